@@ -1,0 +1,27 @@
+package dev.mortise.spi;
+
+/** What a store answers to an acquire, release or withdraw. */
+public sealed interface Answer {
+
+    /**
+     * The lock is the ask's.
+     *
+     * @param token its fencing token
+     */
+    record Granted(long token) implements Answer {}
+
+    /**
+     * The lock is somebody else's.
+     *
+     * @param millisLeft when to look again at the latest: the time left to the holder, or to the head of the queue to
+     *     take a free lock
+     * @param enlisted whether the node now stands in the lock's queue
+     */
+    record Refused(long millisLeft, boolean enlisted) implements Answer {}
+
+    /** The grant was the node's and is released. */
+    record Released() implements Answer {}
+
+    /** Nothing of that ask is there: not granted, not queued, or over long ago. */
+    record Gone() implements Answer {}
+}

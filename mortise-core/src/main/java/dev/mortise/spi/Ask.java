@@ -1,0 +1,14 @@
+package dev.mortise.spi;
+
+/**
+ * One attempt of a node to get a lock. Sent again with the same number it is a look: the store answers what became of
+ * it and grants it at most once.
+ *
+ * @param lock what is asked for
+ * @param number unique and growing within the node
+ * @param owner who asks, as written for people: a thread id, or {@code #n} for an object
+ * @param leaseMillis how long the server keeps the grant unless renewed
+ * @param enlist whether a refusal also puts the node into the lock's queue
+ * @param barge whether a free lock is taken although others wait for it
+ */
+public record Ask(LockId lock, long number, String owner, long leaseMillis, boolean enlist, boolean barge) {}

@@ -1,0 +1,14 @@
+package dev.mortise.spi;
+
+/** What a node has from the store for one lock, by the number of the ask that got it. */
+public interface Grant {
+
+    /** The lock. */
+    LockId lock();
+
+    /** The number of the ask that was granted. */
+    long ask();
+
+    /** The lease to renew it with. */
+    long leaseMillis();
+}

@@ -1,0 +1,16 @@
+package dev.mortise.spi;
+
+import dev.mortise.LossCause;
+
+/** What a store tells the engine by itself; called from any thread, returns at once. */
+public interface Signals {
+
+    /** The lock may be free: ask again. */
+    void look(LockId lock);
+
+    /** Messages may have been missed: ask again for every lock somebody waits for. */
+    void lookAll();
+
+    /** The grant of that ask was ended by somebody else. */
+    void lost(LockId lock, long ask, LossCause cause);
+}

@@ -1,0 +1,69 @@
+package dev.mortise.spi;
+
+import dev.mortise.LockView;
+import java.util.List;
+
+/**
+ * What keeps the locks. Nothing here blocks; everything is idempotent by the ask's number, so that a request whose reply
+ * was lost may be sent again; a request that may have taken effect is never reported as refused.
+ *
+ * <p>A store belongs to one node: it is opened once and closed once. Requests for one lock take effect in the order in
+ * which they were made, unless a connection breaks between them.
+ */
+public interface Store extends AutoCloseable {
+
+    /** What this store can do. */
+    Traits traits();
+
+    /** The store as a person would name it, without secrets. */
+    String describe();
+
+    /**
+     * Connects.
+     *
+     * @throws dev.mortise.MortiseException when the store cannot be reached or refuses
+     */
+    void open(StoreContext context);
+
+    /** Whether a node that stands in a queue would be told: else it should not enlist, and poll. */
+    boolean listening();
+
+    /** Asks for a lock: {@link Answer.Granted} or {@link Answer.Refused}. */
+    Reply<Answer> acquire(Ask ask);
+
+    /**
+     * Ends a grant and wakes the next waiting node: {@link Answer.Released}, or {@link Answer.Gone}.
+     *
+     * @param lastToken the highest token handed out inside the grant
+     */
+    Reply<Answer> release(Grant grant, long lastToken);
+
+    /**
+     * Takes the node out of the lock's queue: {@link Answer.Gone}, or {@link Answer.Granted} when the ask was granted
+     * meanwhile and must be released.
+     */
+    Reply<Answer> withdraw(Ask ask);
+
+    /** Sets the TTL of each grant that is still there to its lease. */
+    void renew(List<? extends Grant> due, Renewed sink);
+
+    /**
+     * Writes owner and count of a grant for people to see, and raises its TTL to the lease if it is below.
+     *
+     * @param owner as in {@link Ask#owner()}
+     */
+    void amend(Grant grant, String owner, int count, Renewed sink);
+
+    /** The milliseconds left to whoever holds the lock: −1 without an end, −2 when it is free. */
+    Reply<Long> millisLeft(LockId lock);
+
+    /** Who holds the lock and who waits. */
+    Reply<LockView> inspect(LockId lock);
+
+    /** Ends whatever grant there is, raises the token, tells the holder, wakes the next: whether there was one. */
+    Reply<Boolean> force(LockId lock);
+
+    /** Ends connections, subscriptions and threads; replies still open are completed as failed. */
+    @Override
+    void close();
+}

@@ -1,0 +1,14 @@
+package dev.mortise.redis;
+
+/** Finds a driver on the class path; looked up with {@link java.util.ServiceLoader}. */
+public interface DriverProvider {
+
+    /** The client library, such as {@code Jedis}. */
+    String name();
+
+    /** Lower is taken first when several are on the class path. */
+    int rank();
+
+    /** Makes a driver for that server, without connecting yet. */
+    Driver create(RedisUri uri);
+}

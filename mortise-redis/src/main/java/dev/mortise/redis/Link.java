@@ -1,0 +1,17 @@
+package dev.mortise.redis;
+
+import dev.mortise.spi.Reply;
+
+/** Carries requests to one server. Safe for use by many threads. */
+public interface Link extends AutoCloseable {
+
+    /**
+     * Sends a request. The reply's value is a {@code Long}, a {@code byte[]}, a {@code List} of such values, or null;
+     * error replies and broken connections are failures. An unknown script is loaded and the request repeated.
+     */
+    Reply<Object> send(Request request);
+
+    /** Completes what is under way as failed, and ends connections and threads. */
+    @Override
+    void close();
+}

@@ -1,0 +1,58 @@
+package dev.mortise.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** A Lua script: its source and the SHA-1 under which the server knows it. */
+public final class Script {
+
+    private final String name;
+    private final byte[] source;
+    private final byte[] sha;
+
+    private Script(String name, byte[] source) {
+        this.name = name;
+        this.source = source;
+        this.sha = HexFormat.of().formatHex(sha1(source)).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Reads {@code <name>.lua} beside this class. */
+    static Script load(String name) {
+        try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
+            if (in == null) {
+                throw new IllegalStateException("the script " + name + ".lua is missing from the jar");
+            }
+            return new Script(name, in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The script's name. */
+    public String name() {
+        return name;
+    }
+
+    /** Its source, for EVAL. Not to be changed. */
+    public byte[] source() {
+        return source;
+    }
+
+    /** Its SHA-1 in hexadecimal, for EVALSHA. Not to be changed. */
+    public byte[] sha() {
+        return sha;
+    }
+
+    private static byte[] sha1(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-1").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-1", e);
+        }
+    }
+}
