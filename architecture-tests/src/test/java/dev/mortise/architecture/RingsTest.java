@@ -1,0 +1,124 @@
+package dev.mortise.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which ring of the design may use which, over the main code of every published module. */
+class RingsTest {
+    private static final String API = "dev.mortise";
+    private static final String SPI = "dev.mortise.spi..";
+    private static final String ENGINE = "dev.mortise.internal..";
+    private static final String REDIS = "dev.mortise.redis..";
+    private static final String[] DRIVERS = {"dev.mortise.jedis.."};
+    private static final String[] CLIENTS = {"redis.clients..", "io.lettuce.."};
+
+    private static final JavaClasses PUBLISHED = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.mortise");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dev.mortise",
+                "dev.mortise.spi",
+                "dev.mortise.internal",
+                "dev.mortise.redis",
+                "dev.mortise.jedis",
+                "dev.mortise.tck"
+            })
+    void everyRingIsLookedAt(String name) {
+        assertTrue(PUBLISHED.containPackage(name), () -> name + " is not on the class path of the architecture tests");
+    }
+
+    @Test
+    void coreNeedsOnlyTheJdkSlf4jAndJSpecify() {
+        classes()
+                .that()
+                .resideInAnyPackage(API, SPI, ENGINE)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(API, SPI, ENGINE, "java..", "org.slf4j..", "org.jspecify..")
+                .check(PUBLISHED);
+    }
+
+    @Test
+    void apiTouchesTheEngineOnlyWhereMortiseBuildsIt() {
+        noClasses()
+                .that()
+                .resideInAPackage(API)
+                .and()
+                .haveNameNotMatching("dev\\.mortise\\.(Mortise|MortiseBuilder)(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ENGINE)
+                .check(PUBLISHED);
+    }
+
+    @Test
+    void spiDoesNotKnowTheEngine() {
+        noClasses()
+                .that()
+                .resideInAPackage(SPI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ENGINE)
+                .check(PUBLISHED);
+    }
+
+    @Test
+    void engineDoesNotKnowRedis() {
+        noClasses()
+                .that()
+                .resideInAPackage(ENGINE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(REDIS)
+                .check(PUBLISHED);
+    }
+
+    @Test
+    void redisKnowsNeitherTheEngineNorAClient() {
+        noClasses()
+                .that()
+                .resideInAPackage(REDIS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ENGINE)
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CLIENTS)
+                .check(PUBLISHED);
+    }
+
+    @Test
+    void driversDoNotKnowTheEngine() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(DRIVERS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ENGINE)
+                .check(PUBLISHED);
+    }
+
+    @Test
+    void nothingIsPrintedToTheConsole() {
+        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(PUBLISHED);
+    }
+
+    @Test
+    void noMethodIsSynchronized() {
+        noCodeUnits().should().haveModifier(JavaModifier.SYNCHRONIZED).check(PUBLISHED);
+    }
+}

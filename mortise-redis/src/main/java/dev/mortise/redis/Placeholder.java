@@ -1,0 +1,4 @@
+package dev.mortise.redis;
+
+/** Lets the module compile until the package has its first class. */
+final class Placeholder {}

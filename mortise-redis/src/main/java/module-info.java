@@ -1,0 +1,7 @@
+/** Mortise's locks in Redis, over any driver. */
+module dev.mortise.redis {
+    requires transitive dev.mortise;
+    requires org.slf4j;
+
+    exports dev.mortise.redis;
+}

@@ -1,0 +1,10 @@
+/** The contract suite that every Mortise store and driver passes, and the servers it runs on. */
+module dev.mortise.tck {
+    requires transitive dev.mortise.redis;
+    requires transitive org.junit.jupiter.api;
+    requires transitive org.junit.jupiter.params;
+    requires org.assertj.core;
+    requires awaitility;
+
+    exports dev.mortise.tck;
+}
