@@ -4,5 +4,8 @@ module dev.mortise {
     requires static transitive org.jspecify;
 
     exports dev.mortise;
+    exports dev.mortise.memory;
     exports dev.mortise.spi;
+
+    uses dev.mortise.spi.StoreProvider;
 }

@@ -7,4 +7,5 @@ module dev.mortise.tck {
     requires awaitility;
 
     exports dev.mortise.tck;
+    exports dev.mortise.tck.server;
 }

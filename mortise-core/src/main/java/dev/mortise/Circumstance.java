@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param owner {@code node id: … thread-id: …} or {@code node id: … object: …}, or null
  * @param elapsed how long the call had taken, or for a hold, how long it had lasted
  */
-public record Circumstance(@Nullable String lockName, @Nullable String owner, Duration elapsed)
-        implements Serializable {
+public record Circumstance(
+        @Nullable String lockName, @Nullable String owner, Duration elapsed) implements Serializable {
 
     /** About no lock. */
     public static final Circumstance NONE = new Circumstance(null, null, Duration.ZERO);

@@ -175,7 +175,7 @@ public interface DistributedLock extends Lock {
     }
 
     /** As {@link #unlock()} for the calling thread; the future ends with the exceptions of {@link #unlock()}. */
-    CompletableFuture<Void> unlockAsync();
+    CompletableFuture<@Nullable Void> unlockAsync();
 
     /** Gets the lock on behalf of the object in the future. */
     default CompletableFuture<OwnedHold> acquireAsync() {

@@ -19,7 +19,11 @@ public sealed interface LockEvent {
     record Waiting(String lockName, String owner) implements LockEvent {}
 
     /** An owner stopped waiting without the lock: out of time, interrupted, cancelled, closed, or by a failure. */
-    record GaveUp(String lockName, String owner, Duration waited, @Nullable Throwable failure) implements LockEvent {}
+    record GaveUp(
+            String lockName,
+            String owner,
+            Duration waited,
+            @Nullable Throwable failure) implements LockEvent {}
 
     /** The hold was re-entered or left, and goes on. */
     record StillHeld(String lockName, String owner, long token, int count) implements LockEvent {}
@@ -37,12 +41,20 @@ public sealed interface LockEvent {
     record Lost(String lockName, String owner, long token, LossCause cause) implements LockEvent {}
 
     /** The thread ended without unlocking; its hold is renewed no more. The stack is the one that took it, if traced. */
-    record ThreadDied(String lockName, String owner, long token, @Nullable Throwable takenAt) implements LockEvent {}
+    record ThreadDied(
+            String lockName,
+            String owner,
+            long token,
+            @Nullable Throwable takenAt) implements LockEvent {}
 
     /**
      * The hold has lasted longer than the threshold. The stack is the one that took it, if traced, else what the thread
      * does now.
      */
-    record HeldLong(String lockName, String owner, long token, Duration held, @Nullable Throwable stack)
-            implements LockEvent {}
+    record HeldLong(
+            String lockName,
+            String owner,
+            long token,
+            Duration held,
+            @Nullable Throwable stack) implements LockEvent {}
 }

@@ -37,8 +37,7 @@ public final class LockOptions {
 
     /** How waiters of this lock learn that it is free. */
     public LockOptions waitStrategy(WaitStrategy strategy) {
-        return new LockOptions(
-                watchdogLease, Objects.requireNonNull(strategy, "strategy"), maxHold, interruptsOnLoss);
+        return new LockOptions(watchdogLease, Objects.requireNonNull(strategy, "strategy"), maxHold, interruptsOnLoss);
     }
 
     /** The longest time one hold is kept alive: after it renewal stops, and the hold is lost when its lease ends. */

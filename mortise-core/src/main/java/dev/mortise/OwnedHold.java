@@ -1,6 +1,7 @@
 package dev.mortise;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A hold that belongs to this object, not to a thread: any thread may release it, once. */
 public interface OwnedHold extends Hold, AutoCloseable {
@@ -15,7 +16,7 @@ public interface OwnedHold extends Hold, AutoCloseable {
     void release();
 
     /** Releases the lock without waiting for the store. */
-    CompletableFuture<Void> releaseAsync();
+    CompletableFuture<@Nullable Void> releaseAsync();
 
     /** As {@link #release()}, but does nothing when it was released before. */
     @Override

@@ -89,15 +89,16 @@ public final class WaitStrategy {
 
     /** The pause after so many tries, in nanoseconds. */
     public long pauseNanos(int triesSoFar) {
-        double nanos = interval.toNanos() * Math.pow(factor, Math.max(0, triesSoFar - 1));
-        double bounded = Math.min(nanos, longest.toNanos());
+        double nanos = (double) interval.toNanos() * Math.pow(factor, Math.max(0, triesSoFar - 1));
+        double bounded = Math.min(nanos, (double) longest.toNanos());
         double shift = jitter == 0 ? 0 : ThreadLocalRandom.current().nextDouble(-jitter, jitter);
         return (long) (bounded * (1 + shift));
     }
 
     private void requirePolling() {
         if (!polls) {
-            throw new IllegalStateException("only polling takes back-off, jitter and tries: begin with polling(interval)");
+            throw new IllegalStateException(
+                    "only polling takes back-off, jitter and tries: begin with polling(interval)");
         }
     }
 

@@ -1,4 +1,4 @@
-/** The engine: local queues, asks, hand-off, watchdog, loss and events. No Redis in it. */
+/** The engine: for nobody outside. docs/architecture.md draws its states. */
 @NullMarked
 package dev.mortise.internal;
 

@@ -3,7 +3,7 @@ package dev.mortise.spi;
 /** The one source of time: all clocks, waits and timers of the engine and its store go through it. */
 public interface Time {
 
-    /** A monotonic clock, as {@link System#nanoTime()}: only differences have a meaning. */
+    /** A monotonic clock that starts near zero and never wraps; {@link Long#MAX_VALUE} is a time that does not come. */
     long nanos();
 
     /** Milliseconds since 1970. */

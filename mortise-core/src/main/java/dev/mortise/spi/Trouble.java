@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param cause the driver's exception, if there was one
  */
 public record Trouble(
-        Kind kind, String code, String what, String advice, boolean perhapsDone, @Nullable Throwable cause) {
+        Kind kind,
+        String code,
+        String what,
+        String advice,
+        boolean perhapsDone,
+        @Nullable Throwable cause) {
 
     /** What to do about a trouble. */
     public enum Kind {

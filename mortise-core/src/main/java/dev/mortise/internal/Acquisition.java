@@ -1,0 +1,335 @@
+package dev.mortise.internal;
+
+import dev.mortise.TriesExhaustedException;
+import dev.mortise.WaitStrategy;
+import dev.mortise.internal.LocalLock.Entry;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Ask;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Trouble;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that wants a lock, from its entry into the local queue to its hold, its refusal or its failure.
+ * docs/architecture.md draws the states.
+ */
+final class Acquisition extends Steps<@Nullable LiveHold> {
+
+    /** A time that does not come. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** How long after the deadline of a wait a reply that is under way may still come. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** A waiter asks again after this time even if nothing was heard. */
+    static final long SLOW_POLL_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    /** The same while the node could not be told: messages are down. */
+    private static final long DEAF_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** Between two looks at a key that is no lock of ours. */
+    private static final long FOREIGN_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private enum Phase {
+        QUEUED,
+        ASKING,
+        WAITING,
+        PAUSED,
+        STRETCHING,
+        OVER
+    }
+
+    final Owner owner;
+    final @Nullable Thread caller;
+    final LeasePlan plan;
+    private final Engine engine;
+    private final LocalLock lock;
+    private final NamedLock named;
+    private final WaitStrategy strategy;
+    private final long started;
+    private final long deadline;
+    private final boolean once;
+
+    private Phase phase = Phase.QUEUED;
+    private @Nullable Ask ask;
+    private boolean unresolved;
+    private long sent;
+    private int tries;
+    private int failures;
+    private long failingSince;
+    private @Nullable Trouble lastTrouble;
+    private long lookAt;
+    private boolean announced;
+    private @Nullable LiveHold result;
+    private @Nullable RuntimeException failure;
+
+    /**
+     * @param waitNanos {@link #NEVER} for no limit, zero or less to try once
+     */
+    Acquisition(NamedLock named, Owner owner, LeasePlan plan, long waitNanos) {
+        this.named = named;
+        this.lock = named.local();
+        this.engine = lock.engine;
+        this.owner = owner;
+        this.caller = Thread.currentThread();
+        this.plan = plan;
+        this.strategy = named.strategy();
+        this.started = engine.time.nanos();
+        this.once = waitNanos <= 0;
+        this.deadline = waitNanos >= NEVER / 2 ? NEVER : started + waitNanos;
+    }
+
+    boolean triesOnce() {
+        return once;
+    }
+
+    /** Called by the local lock when this call re-enters a hold. */
+    void reentered(LiveHold hold) {
+        result = hold;
+    }
+
+    @Override
+    Todo begin() {
+        engine.requireOpen(lock.id, owner, started);
+        Entry entry = lock.enter(this);
+        return switch (entry) {
+            case REENTERED -> over();
+            case BUSY -> over();
+            case SPEAKER -> ask();
+            case QUEUED -> {
+                announceWaiting();
+                until = deadline;
+                yield engine.isClosed() ? closed() : Todo.SLEEP;
+            }
+        };
+    }
+
+    @Override
+    Todo answered(Outcome<Answer> outcome) {
+        if (outcome instanceof Outcome.Done<Answer> done) {
+            if (done.value() instanceof Answer.Granted granted) {
+                return granted(granted);
+            }
+            if (done.value() instanceof Answer.Refused refused) {
+                return refused(refused);
+            }
+            throw new IllegalStateException("an acquire was answered with " + done.value());
+        }
+        if (outcome instanceof Outcome.Failed<Answer> failed) {
+            return troubled(failed.trouble());
+        }
+        unresolved = true;
+        return fail(engine.failures.noAnswer(lastTrouble, elapsed(), lock.id, owner));
+    }
+
+    @Override
+    Todo woken() {
+        int signals = takeSignals();
+        if (phase == Phase.STRETCHING) {
+            return (signals & STRETCHED) != 0 || isOver(until) ? over() : Todo.SLEEP;
+        }
+        if ((signals & CLOSED) != 0 || engine.isClosed()) {
+            return closed();
+        }
+        if (phase == Phase.QUEUED) {
+            if ((signals & PROMOTED) != 0) {
+                return ask();
+            }
+            return isOver(deadline) ? giveUp() : Todo.SLEEP;
+        }
+        if (phase == Phase.PAUSED && isOver(endOfTrouble())) {
+            return fail(engine.failures.of(lastTrouble, elapsed(), lock.id, owner));
+        }
+        if (phase == Phase.WAITING && isOver(deadline)) {
+            return giveUp();
+        }
+        return (signals & LOOK) != 0 || isOver(lookAt) ? ask() : Todo.SLEEP;
+    }
+
+    @Override
+    void abandon(@Nullable Throwable why) {
+        if (phase == Phase.STRETCHING || phase == Phase.OVER) {
+            if (result != null) {
+                engine.releaseUnwanted(result);
+            }
+            return;
+        }
+        leave(phase == Phase.ASKING);
+        engine.events.gaveUp(lock.id, owner, elapsed(), why);
+        phase = Phase.OVER;
+    }
+
+    @Override
+    @Nullable
+    LiveHold result() {
+        if (failure != null) {
+            throw failure;
+        }
+        return result;
+    }
+
+    private Todo ask() {
+        if (ask == null || !unresolved) {
+            boolean enlist = !once && !strategy.polls() && engine.store.listening();
+            // until its reply is seen a grant has the watchdog's lease at most
+            long lease = Math.min(plan.millis(), named.watchdogMillis());
+            ask = new Ask(lock.id, engine.nextAsk(), owner.text(), lease, enlist, strategy.polls());
+        }
+        takeSignals();
+        tries++;
+        phase = Phase.ASKING;
+        sent = engine.time.nanos();
+        until = once || deadline == NEVER ? NEVER : Math.max(deadline, sent) + GRACE_NANOS;
+        reply = engine.store.acquire(ask);
+        return Todo.AWAIT;
+    }
+
+    private Todo granted(Answer.Granted granted) {
+        Ask won = current();
+        long graceEnd = Deadlines.after(sent, won.leaseMillis());
+        LocalGrant grant = new LocalGrant(lock, won.number(), granted.token(), plan, graceEnd);
+        long now = engine.time.nanos();
+        if (graceEnd - now <= 0) {
+            engine.leftovers.release(grant);
+            unresolved = false;
+            return troubled(Failures.tooSlow(won.leaseMillis()));
+        }
+        LiveHold hold = named.newHold(owner, grant, now);
+        lock.granted(this, grant, hold);
+        engine.watchdog.watch(hold);
+        if (engine.isClosed()) {
+            engine.holdAfterClose(hold);
+        }
+        result = hold;
+        engine.events.acquired(hold, elapsed());
+        if (plan.millis() <= won.leaseMillis()) {
+            return over();
+        }
+        phase = Phase.STRETCHING;
+        until = now + TimeUnit.SECONDS.toNanos(1);
+        engine.watchdog.stretch(grant, () -> signal(STRETCHED));
+        return Todo.SLEEP;
+    }
+
+    private Todo refused(Answer.Refused refused) {
+        unresolved = false;
+        failures = 0;
+        lastTrouble = null;
+        lock.enlisted(refused.enlisted() ? current() : null);
+        if (engine.isClosed()) {
+            return closed();
+        }
+        long now = engine.time.nanos();
+        if (once || isOver(deadline)) {
+            return giveUp();
+        }
+        if (strategy.maxTries() > 0 && tries >= strategy.maxTries()) {
+            return deadline == NEVER ? fail(triesExhausted()) : giveUp();
+        }
+        announceWaiting();
+        phase = Phase.WAITING;
+        lookAt = now + pauseAfter(refused);
+        until = Math.min(lookAt, deadline);
+        return Todo.SLEEP;
+    }
+
+    private long pauseAfter(Answer.Refused refused) {
+        if (strategy.polls()) {
+            return strategy.pauseNanos(tries);
+        }
+        long longest = refused.enlisted() ? SLOW_POLL_NANOS : DEAF_POLL_NANOS;
+        // a millisecond more, so that the key has ended when we ask
+        return Math.min(longest, TimeUnit.MILLISECONDS.toNanos(refused.millisLeft() + 1));
+    }
+
+    private Todo troubled(Trouble trouble) {
+        unresolved |= trouble.perhapsDone();
+        if (failures++ == 0) {
+            failingSince = engine.time.nanos();
+        }
+        lastTrouble = trouble;
+        if (trouble.kind() == Trouble.Kind.FOREIGN) {
+            engine.failures.warnForeign(lock.id, trouble);
+        }
+        if (once || trouble.kind() == Trouble.Kind.REFUSED || isOver(endOfTrouble())) {
+            return fail(engine.failures.of(trouble, elapsed(), lock.id, owner));
+        }
+        if (engine.isClosed()) {
+            return closed();
+        }
+        phase = Phase.PAUSED;
+        long pause = trouble.kind() == Trouble.Kind.FOREIGN ? FOREIGN_POLL_NANOS : Backoff.nanos(failures);
+        lookAt = engine.time.nanos() + pause;
+        until = Math.min(lookAt, endOfTrouble());
+        return Todo.SLEEP;
+    }
+
+    private long endOfTrouble() {
+        return Math.min(deadline, failingSince + engine.unavailableNanos);
+    }
+
+    private Todo giveUp() {
+        leave(false);
+        engine.events.gaveUp(lock.id, owner, elapsed(), null);
+        return over();
+    }
+
+    private Todo closed() {
+        return fail(engine.failures.closed(lock.id, owner, elapsed()));
+    }
+
+    private Todo fail(RuntimeException why) {
+        failure = why;
+        leave(unresolved);
+        engine.events.gaveUp(lock.id, owner, elapsed(), why);
+        return over();
+    }
+
+    /** Leaves the local queue; what an ask may have left in the store is taken back. */
+    private void leave(boolean unknownOutcome) {
+        Ask place = lock.leave(this);
+        if (unknownOutcome || unresolved) {
+            engine.leftovers.withdraw(current(), reply);
+        } else if (place != null) {
+            engine.leftovers.withdraw(place, null);
+        }
+        unresolved = false;
+    }
+
+    private Todo over() {
+        phase = Phase.OVER;
+        return Todo.DONE;
+    }
+
+    private Ask current() {
+        if (ask == null) {
+            throw new IllegalStateException("nothing was asked");
+        }
+        return ask;
+    }
+
+    private boolean isOver(long time) {
+        return time != NEVER && engine.time.nanos() - time >= 0;
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(engine.time.nanos() - started);
+    }
+
+    private void announceWaiting() {
+        if (!announced) {
+            announced = true;
+            engine.events.waiting(lock.id, owner);
+        }
+    }
+
+    private TriesExhaustedException triesExhausted() {
+        return new TriesExhaustedException(
+                "gave up after " + tries + " tries, the most that the wait strategy allows. Allow more, wait longer "
+                        + "between them, or use tryLock",
+                engine.circumstance(lock.id, owner, elapsed()),
+                null);
+    }
+}

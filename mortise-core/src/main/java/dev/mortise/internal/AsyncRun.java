@@ -1,0 +1,126 @@
+package dev.mortise.internal;
+
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Reply;
+import dev.mortise.spi.Time;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs steps from callbacks. A reply, a timer, a signal or a cancellation each call {@link #advance}; whoever comes first
+ * takes the steps forward, the others leave word and go.
+ */
+final class AsyncRun<T extends @Nullable Object> {
+
+    private final Steps<T> steps;
+    private final Time time;
+    private final Consumer<Steps<T>> whenDone;
+    private final AtomicInteger callers = new AtomicInteger();
+    private volatile boolean cancelled;
+
+    private @Nullable Todo todo;
+    private volatile @Nullable Arrival arrival;
+    private Time.@Nullable Timer timer;
+    private boolean over;
+
+    private AsyncRun(Steps<T> steps, Time time, Consumer<Steps<T>> whenDone) {
+        this.steps = steps;
+        this.time = time;
+        this.whenDone = whenDone;
+    }
+
+    /**
+     * Begins the steps on this thread and goes on from callbacks.
+     *
+     * @param whenDone called once when they are done, unless cancelled; must not block
+     */
+    static <T extends @Nullable Object> AsyncRun<T> start(Steps<T> steps, Time time, Consumer<Steps<T>> whenDone) {
+        AsyncRun<T> run = new AsyncRun<>(steps, time, whenDone);
+        steps.wakes(run::advance);
+        run.callers.set(1);
+        run.enter(steps.begin());
+        run.forward(1);
+        return run;
+    }
+
+    /** Stops at the next step and leaves nothing behind; does nothing after the end. */
+    void cancel() {
+        cancelled = true;
+        advance();
+    }
+
+    private void advance() {
+        if (callers.getAndIncrement() == 0) {
+            forward(1);
+        }
+    }
+
+    private void forward(int seen) {
+        do {
+            while (step()) {}
+            seen = callers.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    /** Takes one step if there is one to take now. */
+    private boolean step() {
+        if (over) {
+            return false;
+        }
+        if (cancelled) {
+            over = true;
+            stopTimer();
+            steps.abandon(null);
+            return false;
+        }
+        if (todo == Todo.AWAIT) {
+            Arrival latest = arrival;
+            if (latest != null && latest.reply == steps.reply) {
+                enter(steps.answered(latest.outcome));
+                return true;
+            }
+            if (time.nanos() - steps.until >= 0) {
+                enter(steps.answered(Outcome.pending()));
+                return true;
+            }
+            return false;
+        }
+        if (todo == Todo.SLEEP && (steps.signalled() || time.nanos() - steps.until >= 0)) {
+            enter(steps.woken());
+            return true;
+        }
+        return false;
+    }
+
+    private void enter(Todo next) {
+        stopTimer();
+        todo = next;
+        switch (next) {
+            case AWAIT -> {
+                Reply<Answer> reply = Objects.requireNonNull(steps.reply);
+                timer = time.schedule(steps.until, this::advance);
+                reply.then(Runnable::run, outcome -> {
+                    arrival = new Arrival(reply, outcome);
+                    advance();
+                });
+            }
+            case SLEEP -> timer = steps.until == Acquisition.NEVER ? null : time.schedule(steps.until, this::advance);
+            case DONE -> {
+                over = true;
+                whenDone.accept(steps);
+            }
+        }
+    }
+
+    private record Arrival(Reply<Answer> reply, Outcome<Answer> outcome) {}
+
+    private void stopTimer() {
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+    }
+}

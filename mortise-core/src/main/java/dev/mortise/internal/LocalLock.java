@@ -1,0 +1,353 @@
+package dev.mortise.internal;
+
+import dev.mortise.HoldLostException;
+import dev.mortise.LossCause;
+import dev.mortise.internal.LiveHold.State;
+import dev.mortise.spi.Ask;
+import dev.mortise.spi.LockId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this node knows of one lock: at most one hold, and its own waiters, first come first served.
+ *
+ * <p>The first of the queue is the speaker: the only one that talks to the store. It stays first until it has the lock or
+ * gives up; then the next is promoted and inherits the node's place in the store's queue. While there is a hold there is
+ * no speaker: the first is promoted when the hold ends.
+ *
+ * <p>Everything but {@link #hold} is guarded by {@link #mutex}, which is never held across I/O or user code.
+ */
+final class LocalLock {
+
+    /** How an acquisition got in. */
+    enum Entry {
+        REENTERED,
+        SPEAKER,
+        QUEUED,
+        BUSY
+    }
+
+    final Engine engine;
+    final LockId id;
+    final ReentrantLock mutex = new ReentrantLock();
+
+    /** The hold of this node, also while it is being released; written under the mutex. */
+    volatile @Nullable LiveHold hold;
+
+    private final ArrayDeque<Acquisition> waiters = new ArrayDeque<>(2);
+
+    /** The ask by which the node stands in the store's queue, if it does. */
+    private @Nullable Ask place;
+
+    /** Lost holds of threads that have not left them yet. */
+    private final List<LiveHold> lost = new ArrayList<>(0);
+
+    /** Whether the write-behind has it on its list. */
+    boolean marked;
+
+    /** Whether it was logged that the key is no lock of ours. */
+    volatile boolean foreignTold;
+
+    LocalLock(Engine engine, LockId id) {
+        this.engine = engine;
+        this.id = id;
+    }
+
+    /** Lets an acquisition in: by re-entry, as speaker, or into the queue. */
+    Entry enter(Acquisition newcomer) {
+        mutex.lock();
+        try {
+            Owner owner = newcomer.owner;
+            refuseAfterLoss(owner);
+            LiveHold held = hold;
+            if (held != null && held.state == State.HELD) {
+                if (held.owner.same(owner)) {
+                    reenter(held, newcomer);
+                    return Entry.REENTERED;
+                }
+                if (!owner.isThread() && held.owner.is(newcomer.caller)) {
+                    throw new IllegalMonitorStateException("acquire() of lock '" + id.name() + "' by "
+                            + engine.nodeAnd(held.owner) + ", which holds it: it would wait for itself. Unlock first, "
+                            + "or re-enter with lock()");
+                }
+            }
+            if (newcomer.triesOnce() && (held != null || !waiters.isEmpty())) {
+                return Entry.BUSY;
+            }
+            waiters.add(newcomer);
+            return held == null && waiters.size() == 1 ? Entry.SPEAKER : Entry.QUEUED;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** The speaker was granted the lock: it leaves the queue and holds. */
+    LiveHold granted(Acquisition speaker, LocalGrant grant, LiveHold newHold) {
+        mutex.lock();
+        try {
+            waiters.remove(speaker);
+            place = null;
+            hold = newHold;
+            dropLost(speaker.owner);
+            return newHold;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** The speaker stands in the store's queue by that ask, or does not. */
+    void enlisted(@Nullable Ask ask) {
+        mutex.lock();
+        try {
+            place = ask;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /**
+     * An acquisition gives up. If it was the speaker, the next is promoted.
+     *
+     * @return the ask to withdraw when the node leaves the store's queue with it
+     */
+    @Nullable
+    Ask leave(Acquisition leaver) {
+        mutex.lock();
+        try {
+            boolean spoke = waiters.peek() == leaver;
+            waiters.remove(leaver);
+            if (spoke) {
+                promote();
+            }
+            if (waiters.isEmpty()) {
+                Ask toWithdraw = place;
+                place = null;
+                return toWithdraw;
+            }
+            return null;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /**
+     * Leaves a hold once.
+     *
+     * @param of the owner's object hold, or null for the thread's
+     * @return the hold to release, or null when it goes on
+     * @throws HoldLostException when it was lost; the guarded release is sent all the same
+     */
+    @Nullable
+    LiveHold exit(Owner owner, @Nullable LiveHold of) {
+        LiveHold gone;
+        mutex.lock();
+        try {
+            LiveHold held = hold;
+            if (held != null && held.state == State.HELD && held.owner.same(owner)) {
+                if (held.isValid()) {
+                    return leaveOnce(held);
+                }
+                lose(held, held.grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
+            }
+            gone = of != null ? (of.state == State.LOST ? of : null) : lostHoldOf(owner);
+            if (gone == null) {
+                throw new IllegalMonitorStateException((of == null
+                                ? "attempt to unlock lock, not locked by current thread by " + engine.nodeAnd(owner)
+                                : "attempt to release lock, released before by " + engine.nodeAnd(owner))
+                        + " (lock '" + id.name() + "'). Call it once for each lock(), on the thread that locked");
+            }
+            gone.told = true;
+            if (of == null && gone.recount(-1) <= 0) {
+                forget(gone);
+            }
+        } finally {
+            mutex.unlock();
+        }
+        engine.leftovers.release(gone.grant);
+        throw gone.lostException();
+    }
+
+    /** The release of a hold has ended, well or not: the next may ask. */
+    void released(LiveHold held) {
+        mutex.lock();
+        try {
+            if (held.state == State.RELEASING) {
+                held.state = State.RELEASED;
+            }
+            if (hold == held) {
+                hold = null;
+                promote();
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** A release found its grant gone: the hold was lost and its owner is told by the exception. */
+    void lostAtRelease(LiveHold held) {
+        mutex.lock();
+        try {
+            held.state = State.LOST;
+            engine.events.lost(held, LossCause.GONE);
+            if (hold == held) {
+                hold = null;
+                promote();
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** A grant may have ended without a release: its hold is lost, once. */
+    void lost(LocalGrant grant, LossCause cause) {
+        mutex.lock();
+        try {
+            LiveHold held = hold;
+            if (held != null && held.grant == grant && held.state == State.HELD) {
+                lose(held, cause);
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** The lock may be free: the speaker asks again. */
+    void look() {
+        mutex.lock();
+        try {
+            Acquisition speaker = waiters.peek();
+            if (speaker != null && hold == null) {
+                engine.events.woken(id, speaker.owner);
+                speaker.signal(Steps.LOOK);
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** The node closes: everybody stops waiting. */
+    void closed() {
+        mutex.lock();
+        try {
+            waiters.forEach(waiter -> waiter.signal(Steps.CLOSED));
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    boolean hasWaiters() {
+        mutex.lock();
+        try {
+            return !waiters.isEmpty();
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** The valid hold of that thread. */
+    @Nullable
+    LiveHold holdOf(Thread thread) {
+        LiveHold held = hold;
+        return held != null && held.owner.is(thread) && held.isValid() ? held : null;
+    }
+
+    private void reenter(LiveHold held, Acquisition newcomer) {
+        if (!held.isValid()) {
+            lose(held, held.grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
+            refuseAfterLoss(held.owner);
+        }
+        if (held.count == Integer.MAX_VALUE) {
+            throw new Error("Maximum lock count exceeded");
+        }
+        held.recount(+1);
+        newcomer.reentered(held);
+        engine.watchdog.reentered(held.grant, newcomer.plan);
+        engine.writeBehind.mark(this);
+        engine.events.stillHeld(held);
+    }
+
+    private @Nullable LiveHold leaveOnce(LiveHold held) {
+        if (held.count > 1) {
+            held.recount(-1);
+            engine.writeBehind.mark(this);
+            engine.events.stillHeld(held);
+            return null;
+        }
+        held.count = 0;
+        held.state = State.RELEASING;
+        engine.watchdog.unwatch(held.grant);
+        return held;
+    }
+
+    private void lose(LiveHold held, LossCause cause) {
+        held.lossCause = cause;
+        held.state = State.LOST;
+        engine.watchdog.unwatch(held.grant);
+        hold = null;
+        if (held.owner.isThread()) {
+            lost.add(held);
+            engine.locks.keep(this);
+        }
+        engine.events.lost(held, cause);
+        if (held.interruptsOnLoss && held.owner.thread() != null) {
+            held.owner.thread().interrupt();
+        }
+        promote();
+    }
+
+    private void promote() {
+        Acquisition next = waiters.peek();
+        if (next != null && hold == null) {
+            next.signal(Steps.PROMOTED);
+        }
+    }
+
+    /** A thread whose hold was lost is told once before it may begin anew. */
+    private void refuseAfterLoss(Owner owner) {
+        LiveHold gone = lostHoldOf(owner);
+        if (gone != null && !gone.told) {
+            gone.told = true;
+            throw gone.lostException();
+        }
+    }
+
+    private @Nullable LiveHold lostHoldOf(Owner owner) {
+        for (LiveHold gone : lost) {
+            if (gone.owner.same(owner)) {
+                return gone;
+            }
+        }
+        return null;
+    }
+
+    private void dropLost(Owner owner) {
+        LiveHold gone = lostHoldOf(owner);
+        if (gone != null) {
+            forget(gone);
+        }
+    }
+
+    private void forget(LiveHold gone) {
+        lost.remove(gone);
+        if (lost.isEmpty()) {
+            engine.locks.unkeep(this);
+        }
+    }
+
+    /** Forgets lost holds whose threads are gone. */
+    void forgetDead() {
+        mutex.lock();
+        try {
+            for (LiveHold gone : List.copyOf(lost)) {
+                if (gone.owner.hasDied()) {
+                    forget(gone);
+                }
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.mortise.internal;
+
+import dev.mortise.spi.LockId;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local locks of a node, one per name in use. They are referenced weakly: a lock stays while a user's object, a
+ * waiter, a watched grant or an untold loss refers to it, and leaves with the last of them.
+ */
+final class LocalLocks {
+
+    private final Engine engine;
+    private final ConcurrentMap<LockId, Entry> entries = new ConcurrentHashMap<>();
+    private final ReferenceQueue<LocalLock> collected = new ReferenceQueue<>();
+    private final Set<LocalLock> kept = ConcurrentHashMap.newKeySet();
+
+    LocalLocks(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** The local lock of that id, made if there is none. */
+    LocalLock get(LockId id) {
+        forgetCollected();
+        LocalLock found = find(id);
+        while (found == null) {
+            LocalLock made = new LocalLock(engine, id);
+            Entry entry = entries.compute(
+                    id, (key, old) -> old != null && old.get() != null ? old : new Entry(made, collected));
+            found = entry.get();
+        }
+        return found;
+    }
+
+    @Nullable
+    LocalLock find(LockId id) {
+        Entry entry = entries.get(id);
+        return entry == null ? null : entry.get();
+    }
+
+    void forEach(Consumer<LocalLock> consumer) {
+        entries.values().forEach(entry -> {
+            LocalLock lock = entry.get();
+            if (lock != null) {
+                consumer.accept(lock);
+            }
+        });
+    }
+
+    /** Keeps a lock whose lost hold its thread has not been told of. */
+    void keep(LocalLock lock) {
+        kept.add(lock);
+    }
+
+    void unkeep(LocalLock lock) {
+        kept.remove(lock);
+    }
+
+    /** Forgets losses that nobody can be told of any more. */
+    void forgetDead() {
+        kept.forEach(LocalLock::forgetDead);
+    }
+
+    int size() {
+        forgetCollected();
+        return entries.size();
+    }
+
+    private void forgetCollected() {
+        Reference<? extends LocalLock> gone;
+        while ((gone = collected.poll()) != null) {
+            Entry entry = (Entry) gone;
+            entries.remove(entry.id, entry);
+        }
+    }
+
+    private static final class Entry extends WeakReference<LocalLock> {
+        private final LockId id;
+
+        Entry(LocalLock lock, ReferenceQueue<LocalLock> queue) {
+            super(lock, queue);
+            this.id = lock.id;
+        }
+    }
+}

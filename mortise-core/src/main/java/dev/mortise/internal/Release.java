@@ -1,0 +1,135 @@
+package dev.mortise.internal;
+
+import dev.mortise.LossCause;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Trouble;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One call that leaves a lock: the last one releases it and waits for the store's word. */
+final class Release extends Steps<@Nullable Void> {
+
+    private final Engine engine;
+    private final LocalLock lock;
+    private final Owner owner;
+    private final @Nullable LiveHold object;
+    private final long started;
+
+    private @Nullable LiveHold hold;
+    private boolean unresolved;
+    private int failures;
+    private long giveUpAt;
+    private @Nullable RuntimeException failure;
+
+    /** Of the thread's hold, whichever it is. */
+    Release(LocalLock lock, Owner owner) {
+        this(lock, owner, null);
+    }
+
+    /** Of an object's hold. */
+    Release(LiveOwnedHold object) {
+        this(object.lock, object.owner, object);
+    }
+
+    private Release(LocalLock lock, Owner owner, @Nullable LiveHold object) {
+        this.engine = lock.engine;
+        this.lock = lock;
+        this.owner = owner;
+        this.object = object;
+        this.started = engine.time.nanos();
+    }
+
+    @Override
+    Todo begin() {
+        hold = lock.exit(owner, object);
+        if (hold == null) {
+            return Todo.DONE;
+        }
+        giveUpAt = Deadlines.earlier(started + engine.unavailableNanos, hold.grant.deadline);
+        return send(hold);
+    }
+
+    @Override
+    Todo answered(Outcome<Answer> outcome) {
+        LiveHold released = held();
+        if (outcome instanceof Outcome.Done<Answer> done) {
+            // a try before may have released it: nothing else ends a grant before its deadline
+            boolean mine = done.value() instanceof Answer.Released
+                    || (unresolved && released.grant.deadline - engine.time.nanos() > 0);
+            return mine ? released(released) : gone(released);
+        }
+        if (outcome instanceof Outcome.Failed<Answer> failed) {
+            Trouble trouble = failed.trouble();
+            unresolved |= trouble.perhapsDone();
+            long again = engine.time.nanos() + Backoff.nanos(failures++);
+            if (trouble.kind() == Trouble.Kind.UNAVAILABLE && again - giveUpAt < 0 && !engine.isStopped()) {
+                until = again;
+                return Todo.SLEEP;
+            }
+            return fail(
+                    released, engine.failures.unlockOf(trouble, lock.id, owner, elapsed(), released.grant.deadline));
+        }
+        return fail(released, engine.failures.noAnswer(null, elapsed(), lock.id, owner));
+    }
+
+    @Override
+    Todo woken() {
+        takeSignals();
+        return engine.time.nanos() - until >= 0 ? send(held()) : Todo.SLEEP;
+    }
+
+    @Override
+    void abandon(@Nullable Throwable why) {
+        LiveHold released = held();
+        engine.leftovers.release(released.grant);
+        lock.released(released);
+    }
+
+    @Override
+    @Nullable
+    Void result() {
+        if (failure != null) {
+            throw failure;
+        }
+        return null;
+    }
+
+    private Todo send(LiveHold released) {
+        until = Acquisition.NEVER;
+        reply = engine.store.release(released.grant, released.grant.token);
+        return Todo.AWAIT;
+    }
+
+    private Todo released(LiveHold released) {
+        engine.events.released(released);
+        lock.released(released);
+        return Todo.DONE;
+    }
+
+    private Todo gone(LiveHold released) {
+        released.lossCause = LossCause.GONE;
+        released.told = true;
+        failure = released.lostException();
+        lock.lostAtRelease(released);
+        return Todo.DONE;
+    }
+
+    private Todo fail(LiveHold released, RuntimeException why) {
+        failure = why;
+        engine.leftovers.release(released.grant);
+        lock.released(released);
+        return Todo.DONE;
+    }
+
+    private LiveHold held() {
+        if (hold == null) {
+            throw new IllegalStateException("nothing to release");
+        }
+        return hold;
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(engine.time.nanos() - started);
+    }
+}

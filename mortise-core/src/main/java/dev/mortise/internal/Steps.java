@@ -1,0 +1,66 @@
+package dev.mortise.internal;
+
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Reply;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call in progress, cut into steps that never block, so that a blocked thread ({@link BlockingRun}) and callbacks
+ * ({@link AsyncRun}) run the same code. All methods but {@link #signal} are called by the runner, one at a time.
+ */
+abstract class Steps<T extends @Nullable Object> {
+
+    static final int PROMOTED = 1;
+    static final int LOOK = 2;
+    static final int CLOSED = 4;
+    static final int STRETCHED = 8;
+
+    private final AtomicInteger signals = new AtomicInteger();
+    private volatile @Nullable Runnable waker;
+
+    /** The request under way; set before a step returns {@link Todo#AWAIT}. */
+    @Nullable
+    Reply<Answer> reply;
+
+    /** When to stop waiting or sleeping. */
+    long until;
+
+    abstract Todo begin();
+
+    /** The outcome of {@link #reply}, or pending when {@link #until} came first. */
+    abstract Todo answered(Outcome<Answer> outcome);
+
+    /** {@link #until} has come, or somebody signalled, or nothing happened at all. */
+    abstract Todo woken();
+
+    /** The caller will not come back: interrupted or cancelled. Leaves nothing behind. */
+    abstract void abandon(@Nullable Throwable why);
+
+    /** The result after {@link Todo#DONE}; throws what went wrong. */
+    abstract T result();
+
+    /** Who is to be woken by a signal; set once, before the first step. */
+    final void wakes(Runnable waker) {
+        this.waker = waker;
+    }
+
+    /** Tells the call something; from any thread. */
+    final void signal(int signal) {
+        signals.getAndUpdate(before -> before | signal);
+        Runnable runner = waker;
+        if (runner != null) {
+            runner.run();
+        }
+    }
+
+    final boolean signalled() {
+        return signals.get() != 0;
+    }
+
+    /** The signals since the last time, all at once. */
+    final int takeSignals() {
+        return signals.get() == 0 ? 0 : signals.getAndSet(0);
+    }
+}

@@ -1,0 +1,315 @@
+package dev.mortise.internal;
+
+import dev.mortise.LossCause;
+import dev.mortise.internal.LiveHold.State;
+import dev.mortise.spi.Grant;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Time;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches every grant of the node: renews those that are kept, every third of their lease, and tells the loss of those
+ * whose deadline has come.
+ *
+ * <p>Each grant stands in the wheel once, however often its hold is re-entered, at the earliest of its next renewal, its
+ * deadline and its report; it is taken out at release. One timer is set for the next bucket that has anything. A tick
+ * takes what is due, and those renewals that will be due soon, and gives them to the store in one batch, nearest deadline
+ * first. While a renewal is under way its grant stands at its deadline, so that a stuck store cannot delay the loss.
+ *
+ * <p>Lock order: a local lock's mutex, then {@link #mutex}.
+ */
+final class Watchdog {
+
+    /** Renewals due so soon go with the present batch. */
+    private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** Only leases so long are renewed ahead of time: for shorter ones it would be much too often. */
+    private static final long AHEAD_LEASE_MILLIS = 3_000;
+
+    /** A wall clock that runs ahead of the monotonic one by this much means that the machine was suspended. */
+    private static final long SUSPEND_MILLIS = 1_000;
+
+    private final Engine engine;
+    private final Time time;
+    private final long longHoldNanos;
+    private final ReentrantLock mutex = new ReentrantLock();
+    private final Wheel<LocalGrant> wheel;
+    private long armedFor = Acquisition.NEVER;
+    private Time.@Nullable Timer timer;
+    private long wallAhead;
+    private boolean closed;
+
+    Watchdog(Engine engine, long longHoldNanos) {
+        this.engine = engine;
+        this.time = engine.time;
+        this.longHoldNanos = longHoldNanos;
+        this.wheel = new Wheel<>(time.nanos());
+        this.wallAhead = wallAhead();
+    }
+
+    /** Begins to watch a hold's grant. */
+    void watch(LiveHold hold) {
+        LocalGrant grant = hold.grant;
+        grant.hold = hold;
+        long now = time.nanos();
+        mutex.lock();
+        try {
+            if (wheel.size() == 0) {
+                wheel.advance(now, none -> {});
+                wallAhead = wallAhead();
+            }
+            grant.watched = true;
+            if (grant.renewed) {
+                grant.renewAt = now + third(grant);
+            }
+            schedule(grant);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Stops to watch it: no renewal begins after this returns. */
+    void unwatch(LocalGrant grant) {
+        mutex.lock();
+        try {
+            grant.watched = false;
+            wheel.remove(grant.slot);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** A hold was re-entered: its lease may become longer, never shorter, and it may be kept from now on. */
+    void reentered(LocalGrant grant, LeasePlan plan) {
+        long left = TimeUnit.NANOSECONDS.toMillis(grant.deadline - time.nanos());
+        boolean longer = plan.millis() > (grant.renewed || plan.renewed() ? grant.leaseMillis : left);
+        boolean keptNow = plan.renewed() && !grant.renewed;
+        if (!keptNow && (!longer || (grant.renewed && !plan.renewed()))) {
+            return;
+        }
+        if (longer) {
+            grant.leaseMillis = plan.millis();
+        }
+        grant.renewed |= plan.renewed();
+        mutex.lock();
+        try {
+            grant.renewAt = time.nanos();
+            schedule(grant);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Sets the grant's whole lease at the server now, for a grant that was asked for with a shorter one. */
+    void stretch(LocalGrant grant, Runnable then) {
+        mutex.lock();
+        try {
+            begin(grant, time.nanos());
+        } finally {
+            mutex.unlock();
+        }
+        engine.store.renew(List.of(grant), (renewed, outcome) -> {
+            renewed(renewed, outcome);
+            then.run();
+        });
+    }
+
+    int watched() {
+        mutex.lock();
+        try {
+            return wheel.size();
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    void close() {
+        mutex.lock();
+        try {
+            closed = true;
+            if (timer != null) {
+                timer.cancel();
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void tick() {
+        List<LocalGrant> due = new ArrayList<>();
+        long now = time.nanos();
+        mutex.lock();
+        try {
+            armedFor = Acquisition.NEVER;
+            if (suspended()) {
+                wheel.forEach(due::add);
+                due.forEach(grant -> grant.renewAt = grant.renewed ? now : grant.renewAt);
+                due.clear();
+                wheel.takeAhead(Acquisition.NEVER / 2, grant -> grant.renewed, due::add);
+            }
+            wheel.advance(now, due::add);
+            wheel.takeAhead(now + AHEAD_NANOS, grant -> renewableAhead(grant, now), due::add);
+        } finally {
+            mutex.unlock();
+        }
+        List<LocalGrant> toRenew = new ArrayList<>(due.size());
+        for (LocalGrant grant : due) {
+            if (handle(grant, now)) {
+                toRenew.add(grant);
+            }
+        }
+        engine.locks.forgetDead();
+        mutex.lock();
+        try {
+            arm();
+        } finally {
+            mutex.unlock();
+        }
+        if (!toRenew.isEmpty()) {
+            toRenew.sort(Comparator.comparingLong(grant -> grant.deadline));
+            engine.store.renew(toRenew, this::renewed);
+        }
+    }
+
+    /** Deals with a grant that was taken from the wheel: whether it is to be renewed. */
+    private boolean handle(LocalGrant grant, long now) {
+        LiveHold hold = Objects.requireNonNull(grant.hold);
+        if (hold.state != State.HELD) {
+            return false;
+        }
+        if (grant.deadline - now <= 0) {
+            lose(grant);
+            return false;
+        }
+        if (!hold.reported && now - hold.since >= longHoldNanos) {
+            hold.reported = true;
+            engine.events.heldLong(hold);
+        }
+        if (grant.renewed) {
+            stopKeeping(grant, hold, now);
+        }
+        mutex.lock();
+        try {
+            boolean due = grant.renewAt - now <= AHEAD_NANOS && !grant.renewing && grant.watched;
+            if (due) {
+                begin(grant, now);
+            }
+            schedule(grant);
+            return due;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void stopKeeping(LocalGrant grant, LiveHold hold, long now) {
+        boolean died = hold.owner.hasDied();
+        if (!died && now - hold.keptUntil < 0) {
+            return;
+        }
+        grant.renewed = false;
+        grant.end = died ? LossCause.THREAD_DIED : LossCause.EXPIRED;
+        if (died) {
+            engine.events.threadDied(hold);
+        }
+        mutex.lock();
+        try {
+            grant.renewAt = Acquisition.NEVER;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    private void lose(LocalGrant grant) {
+        LossCause end = grant.end;
+        grant.lock.lost(grant, end != null ? end : grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
+    }
+
+    /** What became of a renewal; called by the store on any thread. */
+    private void renewed(Grant answered, Outcome<Boolean> outcome) {
+        LocalGrant grant = (LocalGrant) answered;
+        LiveHold hold = Objects.requireNonNull(grant.hold);
+        boolean gone = false;
+        mutex.lock();
+        try {
+            grant.renewing = false;
+            if (outcome instanceof Outcome.Done<Boolean> done && done.value()) {
+                grant.deadline = Deadlines.after(grant.renewalSent, grant.renewalLease);
+                grant.failures = 0;
+                boolean again = grant.leaseMillis > grant.renewalLease;
+                grant.renewAt =
+                        again ? time.nanos() : grant.renewed ? grant.renewalSent + third(grant) : Acquisition.NEVER;
+            } else if (outcome instanceof Outcome.Done<Boolean>) {
+                gone = true;
+            } else {
+                long pause = Math.min(Backoff.nanos(grant.failures++), third(grant) / 5);
+                grant.renewAt = time.nanos() + pause;
+            }
+            schedule(grant);
+        } finally {
+            mutex.unlock();
+        }
+        if (gone) {
+            grant.lock.lost(grant, LossCause.GONE);
+        } else if (outcome instanceof Outcome.Failed<Boolean> failed) {
+            engine.events.renewalFailed(hold, failed.trouble(), grant.failures);
+        } else {
+            engine.events.renewed(hold);
+        }
+    }
+
+    private void begin(LocalGrant grant, long now) {
+        grant.renewing = true;
+        grant.renewalSent = now;
+        grant.renewalLease = grant.leaseMillis;
+        grant.renewAt = Acquisition.NEVER;
+    }
+
+    private boolean renewableAhead(LocalGrant grant, long now) {
+        return grant.leaseMillis >= AHEAD_LEASE_MILLIS && !grant.renewing && grant.renewAt - now <= AHEAD_NANOS;
+    }
+
+    private void schedule(LocalGrant grant) {
+        if (!grant.watched || closed) {
+            return;
+        }
+        LiveHold hold = Objects.requireNonNull(grant.hold);
+        long next = Math.min(grant.deadline, grant.renewing ? Acquisition.NEVER : grant.renewAt);
+        if (!hold.reported && longHoldNanos != Acquisition.NEVER) {
+            next = Math.min(next, hold.since + longHoldNanos);
+        }
+        // a bucket is emptied up to a tick early; a deadline must not be
+        wheel.schedule(grant.slot, next == grant.deadline ? next + Wheel.TICK_NANOS : next);
+        arm();
+    }
+
+    private void arm() {
+        long next = closed ? Acquisition.NEVER : wheel.nextDue();
+        if (next < armedFor) {
+            if (timer != null) {
+                timer.cancel();
+            }
+            armedFor = next;
+            timer = time.schedule(next, this::tick);
+        }
+    }
+
+    private boolean suspended() {
+        long before = wallAhead;
+        wallAhead = wallAhead();
+        return wallAhead - before > SUSPEND_MILLIS;
+    }
+
+    private long wallAhead() {
+        return time.wallMillis() - TimeUnit.NANOSECONDS.toMillis(time.nanos());
+    }
+
+    private static long third(LocalGrant grant) {
+        return TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis) / 3;
+    }
+}
