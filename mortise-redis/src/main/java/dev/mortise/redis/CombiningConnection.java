@@ -1,0 +1,402 @@
+package dev.mortise.redis;
+
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Time;
+import dev.mortise.spi.Trouble;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * How callers share one connection
+ * ================================
+ *
+ * Calls are pushed onto a stack (newest). Whoever sets the flag `owned` is the driver: it takes the whole stack, oldest
+ * first, writes it as one batch, reads replies in order and completes the calls. A caller that awaits its own call
+ * tries to become the driver, and parks if somebody else is. So one caller alone does its I/O on its own thread, and
+ * many callers share one write and few reads.
+ *
+ *   call:        queued (stack) -> unsent (taken by a driver) -> in flight (written) -> completed
+ *                                     ^------- NOSCRIPT, once -------'
+ *   connection:  no wire --I/O thread connects--> wire --IOException, EOF, silence--> no wire
+ *                any of them --close()--> finished: owned for good
+ *
+ * Who may do what:
+ *   anybody      push, attend, shut
+ *   the driver   all else: wire, unsent, inFlight, silentMillis. A driver is a platform thread that awaits a call of
+ *                this connection, the I/O thread, or close()
+ *   I/O thread   besides driving: connect. It drives only when it is wanted: for callbacks, virtual threads (an interrupt
+ *                would close their socket), calls whose caller has left, and wires that callers may not drive
+ *
+ * Hand-over. Driving can end between two replies: own reply there, interrupted, out of time. The driver then clears
+ * `owned` and, if work is left, wakes one waiting caller that may drive, else the I/O thread. Calls that nobody wants
+ * yet do not count: their sender is on its way to await() or then(). Being woken is only a hint to try: if another
+ * thread was faster, that one is the driver, and hands over in its turn.
+ *
+ * No wake-up is lost, by one rule on both sides: first write what you did, then read what the other did. All of it is
+ * volatile, so at least one of the two sees the other.
+ *   A caller    pushes, sets `waiter` (or a callback, or `left`), then reads `owned`. Clear: it drives, or wakes the I/O
+ *               thread. Set: it is the driver's turn.
+ *   A driver    clears `owned`, then reads the stack and who wants the calls that it leaves behind. Whoever came or left
+ *               before that is seen; whoever comes or leaves later sees `owned` clear.
+ *
+ * Order. Requests go out in the order in which they were queued. A script that the server did not know is sent again
+ * before anything not yet sent; only what was in the same batch may overtake it. That does no harm: scripts decide by
+ * the ask id alone, and a caller that needs two requests of a lock in order awaits the first.
+ */
+final class CombiningConnection {
+
+    /** How long a driver reads before it looks whether it should stop: an interrupt is seen within 10 ms. */
+    static final int SLICE_MILLIS = 5;
+
+    /** How many replies a driver reads for others once it has its own. */
+    private static final int FURTHER_REPLIES = 256;
+
+    private static final Call[] NONE = {};
+
+    private final CombiningLink link;
+    private final Time time;
+    private final int limitMillis;
+
+    private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
+    private final AtomicBoolean owned = new AtomicBoolean();
+    private volatile @Nullable Wire wire;
+    private volatile boolean callersDrive;
+    private volatile boolean ioWanted;
+    private volatile boolean finished;
+
+    private final Deque<Call> unsent = new ArrayDeque<>();
+    private final Deque<Call> inFlight = new ArrayDeque<>();
+    private int silentMillis;
+
+    CombiningConnection(CombiningLink link, Time time, int limitMillis) {
+        this.link = link;
+        this.time = time;
+        this.limitMillis = limitMillis;
+    }
+
+    Call push(Request request) {
+        Call call = new Call(request, this, time.nanos());
+        Call before;
+        do {
+            before = newest.get();
+            call.older = before;
+        } while (!newest.compareAndSet(before, call));
+        if (link.isClosed()) {
+            shut();
+        }
+        return call;
+    }
+
+    long nanos() {
+        return time.nanos();
+    }
+
+    boolean mayDrive(Thread thread) {
+        return link.mayDrive(thread);
+    }
+
+    /** Sees to it that somebody drives: its driver hands over when it ends; if there is none, the I/O thread is woken. */
+    void attend() {
+        if (!owned.get()) {
+            wakeIo();
+        }
+    }
+
+    /** Drives until the caller's own reply is there, or it has to stop; false if somebody else must drive. */
+    boolean drive(Call mine, long untilNanos, boolean interruptible) {
+        if (!callersDrive) {
+            attend();
+            return false;
+        }
+        if (!own()) {
+            return false;
+        }
+        try {
+            Wire current = wire;
+            if (current == null || !callersDrive) {
+                return false;
+            }
+            exchange(current, mine, untilNanos, interruptible, slice(untilNanos));
+            return true;
+        } finally {
+            release(mine);
+        }
+    }
+
+    boolean ioWanted() {
+        return ioWanted;
+    }
+
+    /** The I/O thread's share: connects if need be, and drives for one slice; true if there is more for it to do. */
+    boolean serve(int sliceMillis) {
+        if (!ioWanted) {
+            return false;
+        }
+        ioWanted = false;
+        if (!own()) {
+            return false;
+        }
+        try {
+            if (!link.isClosed() && hasWork()) {
+                Wire current = wire;
+                if (current == null) {
+                    current = connect();
+                }
+                if (current != null) {
+                    exchange(current, null, 0, false, sliceMillis);
+                }
+            }
+        } finally {
+            release(null);
+        }
+        return ioWanted;
+    }
+
+    /** Takes a wire that was made elsewhere; before any other thread knows this connection. */
+    void use(Wire made) {
+        callersDrive = made.callersMayDrive();
+        wire = made;
+    }
+
+    /** Fails what is queued, once the link is closed. */
+    void shut() {
+        for (Call call = takeQueued(); call != null; call = call.newer) {
+            fail(call, Troubles.closed(false));
+        }
+    }
+
+    /** Ends the connection once the link is closed; false if its driver does not let go of it yet. */
+    boolean finish() {
+        if (!finished && own()) {
+            end();
+        }
+        return finished;
+    }
+
+    /** Closes the wire under a driver that does not let go of it. */
+    void cut() {
+        Wire current = wire;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    private boolean own() {
+        return !owned.get() && owned.compareAndSet(false, true);
+    }
+
+    private void release(@Nullable Call mine) {
+        if (link.isClosed()) {
+            end();
+            return;
+        }
+        Call[] behind = inFlight.isEmpty() && unsent.isEmpty()
+                ? NONE
+                : Stream.concat(inFlight.stream(), unsent.stream()).toArray(Call[]::new);
+        owned.set(false);
+        Call queued = newest.get();
+        if (queued != null || behind.length > 0) {
+            handOver(behind, queued, mine);
+        }
+    }
+
+    private void handOver(Call[] behind, @Nullable Call queued, @Nullable Call mine) {
+        boolean wanted = false;
+        for (Call call : behind) {
+            if (call != mine) {
+                if (callersDrive && call.handOver()) {
+                    return;
+                }
+                wanted |= call.isWanted();
+            }
+        }
+        for (Call call = queued; call != null; call = call.older) {
+            if (call != mine) {
+                if (callersDrive && call.handOver()) {
+                    return;
+                }
+                wanted |= call.isWanted();
+            }
+        }
+        if (wanted) {
+            wakeIo();
+        }
+    }
+
+    private void wakeIo() {
+        if (!ioWanted) {
+            ioWanted = true;
+            link.wakeIo();
+        }
+    }
+
+    private boolean hasWork() {
+        return newest.get() != null || !unsent.isEmpty() || !inFlight.isEmpty();
+    }
+
+    private void exchange(
+            Wire on, @Nullable Call mine, long untilNanos, boolean interruptible, int firstSliceMillis) {
+        int sliceMillis = firstSliceMillis;
+        int further = 0;
+        try {
+            send(on);
+            while (!inFlight.isEmpty()) {
+                Object reply = on.read(sliceMillis, limitMillis);
+                if (reply == Wire.NOTHING_YET) {
+                    silentMillis += sliceMillis;
+                    if (silentMillis >= limitMillis) {
+                        throw new SocketTimeoutException("no reply within " + limitMillis + " ms");
+                    }
+                    if (mine == null || shouldStop(mine, untilNanos, interruptible)) {
+                        return;
+                    }
+                    sliceMillis = slice(untilNanos);
+                    send(on);
+                } else {
+                    silentMillis = 0;
+                    answered(inFlight.remove(), reply);
+                    if (mine != null && mine.isDone() && ++further > FURTHER_REPLIES) {
+                        return;
+                    }
+                    if (inFlight.isEmpty() && !unsent.isEmpty()) {
+                        send(on);
+                    }
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            broke(e);
+        } catch (Error e) {
+            broke(e);
+            throw e;
+        }
+    }
+
+    private void send(Wire on) throws IOException {
+        for (Call call = takeQueued(); call != null; call = call.newer) {
+            unsent.add(call);
+        }
+        if (unsent.isEmpty()) {
+            return;
+        }
+        for (Call call = unsent.poll(); call != null; call = unsent.poll()) {
+            inFlight.add(call);
+            on.write(call.request, call.withSource);
+        }
+        on.flush();
+    }
+
+    /** Empties the stack and turns it round: the oldest, linked by {@link Call#newer}. */
+    private @Nullable Call takeQueued() {
+        Call call = newest.get() == null ? null : newest.getAndSet(null);
+        if (call == null) {
+            return null;
+        }
+        for (Call before = call.older; before != null; before = call.older) {
+            before.newer = call;
+            call = before;
+        }
+        return call;
+    }
+
+    private void answered(Call call, @Nullable Object reply) {
+        if (!(reply instanceof ServerError error)) {
+            call.complete(done(reply));
+        } else if (error.code().equals("NOSCRIPT") && !call.withSource) {
+            call.withSource = true;
+            unsent.add(call);
+        } else {
+            fail(call, Troubles.of(error));
+        }
+    }
+
+    private boolean shouldStop(Call mine, long untilNanos, boolean interruptible) {
+        return mine.isDone()
+                || link.isClosed()
+                || (interruptible && Thread.currentThread().isInterrupted())
+                || untilNanos - time.nanos() <= 0;
+    }
+
+    private int slice(long untilNanos) {
+        long millisLeft = TimeUnit.NANOSECONDS.toMillis(untilNanos - time.nanos());
+        return millisLeft >= SLICE_MILLIS ? SLICE_MILLIS : (int) Math.max(1, millisLeft);
+    }
+
+    private @Nullable Wire connect() {
+        expire();
+        if (!hasWork()) {
+            return null;
+        }
+        try {
+            Wire made = link.connect();
+            use(made);
+            return made;
+        } catch (IOException | RuntimeException e) {
+            Trouble trouble = Troubles.notConnected(e);
+            failUnsent(trouble);
+            return null;
+        }
+    }
+
+    /** Fails what was queued for too long. */
+    private void expire() {
+        for (Call call = takeQueued(); call != null; call = call.newer) {
+            unsent.add(call);
+        }
+        long now = time.nanos();
+        while (!unsent.isEmpty()) {
+            long millis = TimeUnit.NANOSECONDS.toMillis(now - unsent.element().queuedNanos);
+            if (millis < limitMillis) {
+                return;
+            }
+            fail(unsent.remove(), Troubles.notSent(millis));
+        }
+    }
+
+    private void broke(Throwable cause) {
+        if (!link.isClosed()) {
+            link.lost(cause);
+        }
+        drop(link.isClosed() ? Troubles.closed(true) : Troubles.lost(cause, true));
+    }
+
+    private void end() {
+        drop(Troubles.closed(true));
+        failUnsent(Troubles.closed(false));
+        finished = true;
+    }
+
+    private void drop(Trouble trouble) {
+        callersDrive = false;
+        silentMillis = 0;
+        cut();
+        wire = null;
+        for (Call call = inFlight.poll(); call != null; call = inFlight.poll()) {
+            fail(call, trouble);
+        }
+    }
+
+    private void failUnsent(Trouble trouble) {
+        for (Call call = takeQueued(); call != null; call = call.newer) {
+            unsent.add(call);
+        }
+        for (Call call = unsent.poll(); call != null; call = unsent.poll()) {
+            fail(call, trouble);
+        }
+    }
+
+    @SuppressWarnings("NullAway") // a script may answer nil
+    private static Outcome<Object> done(@Nullable Object value) {
+        return new Outcome.Done<>(value);
+    }
+
+    private static void fail(Call call, Trouble trouble) {
+        call.complete(new Outcome.Failed<>(trouble));
+    }
+}

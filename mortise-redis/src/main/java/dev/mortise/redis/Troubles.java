@@ -1,0 +1,115 @@
+package dev.mortise.redis;
+
+import dev.mortise.Circumstance;
+import dev.mortise.MortiseException;
+import dev.mortise.StoreRefusedException;
+import dev.mortise.StoreUnavailableException;
+import dev.mortise.spi.Trouble;
+import dev.mortise.spi.Trouble.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** What went wrong between us and the server, said so that a person knows what to do. */
+public final class Troubles {
+
+    private Troubles() {}
+
+    /**
+     * An error reply. The request took no effect: Mortise's scripts check types before they write, and the server checks
+     * memory, permissions and its own role before it runs one.
+     */
+    public static Trouble of(ServerError error) {
+        String advice = advice(error.code());
+        return new Trouble(kind(error.code()), error.code(), "Redis answered: " + error.message(), advice, false, null);
+    }
+
+    /** A connection that broke; requests under way may have taken effect. */
+    public static Trouble lost(@Nullable Throwable cause, boolean perhapsDone) {
+        return new Trouble(
+                Kind.UNAVAILABLE,
+                "LOST",
+                "the connection to Redis was lost" + because(cause),
+                "check that Redis is up and the network between is stable",
+                perhapsDone,
+                cause);
+    }
+
+    /** A connection that could not be made. */
+    public static Trouble notConnected(Throwable cause) {
+        if (cause instanceof WireException told) {
+            return told.trouble();
+        }
+        return new Trouble(
+                Kind.UNAVAILABLE,
+                "CONNECT",
+                "no connection to Redis could be made" + because(cause),
+                "check that Redis is up and can be reached from here",
+                false,
+                cause);
+    }
+
+    static Trouble notSent(long millis) {
+        return new Trouble(
+                Kind.UNAVAILABLE,
+                "TIMEOUT",
+                "the request could not be sent for " + millis + " ms",
+                "check that Redis is up and can be reached from here",
+                false,
+                null);
+    }
+
+    static Trouble closed(boolean perhapsDone) {
+        return new Trouble(
+                Kind.UNAVAILABLE,
+                "CLOSED",
+                "the connection to Redis was closed by this application",
+                "use locks only while their Mortise is open",
+                perhapsDone,
+                null);
+    }
+
+    /** As an exception, where no lock is concerned. */
+    public static MortiseException exception(Trouble trouble) {
+        String message = trouble.what() + "; " + trouble.advice();
+        return trouble.kind() == Kind.UNAVAILABLE
+                ? new StoreUnavailableException(message, Circumstance.NONE, trouble.cause())
+                : new StoreRefusedException(trouble.code(), message, Circumstance.NONE, trouble.cause());
+    }
+
+    private static String because(@Nullable Throwable cause) {
+        return cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")";
+    }
+
+    private static Kind kind(String code) {
+        return switch (code) {
+            case "WRONGTYPE" -> Kind.FOREIGN;
+            case "LOADING",
+                    "BUSY",
+                    "READONLY",
+                    "MASTERDOWN",
+                    "CLUSTERDOWN",
+                    "TRYAGAIN",
+                    "NOREPLICAS",
+                    "MOVED",
+                    "ASK" -> Kind.UNAVAILABLE;
+            default -> Kind.REFUSED;
+        };
+    }
+
+    private static String advice(String code) {
+        return switch (code) {
+            case "WRONGTYPE" -> "another application uses this key: choose another key prefix, or delete the key";
+            case "LOADING" -> "the server is loading its data: wait, or look at its log";
+            case "BUSY" -> "a script of another client blocks the server: SCRIPT KILL ends it";
+            case "READONLY" -> "this is a replica: connect to its primary";
+            case "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN" -> "the server waits for its peers: look at their state";
+            case "NOREPLICAS" -> "too few replicas are connected: look at min-replicas-to-write and at the replicas";
+            case "MOVED", "ASK" -> "this server is part of a Redis Cluster, and not every key lives on it";
+            case "NOAUTH" -> "the server wants a password: connect with redis://user:password@host";
+            case "WRONGPASS" -> "check user and password, and that the user is on";
+            case "NOPERM" -> "give the user the commands EVAL, EVALSHA, SUBSCRIBE and what the scripts call, and access to the key prefix and channels";
+            case "OOM" -> "the server has reached maxmemory: give it more, or an eviction policy";
+            case "MISCONF" -> "the server cannot save to disk and refuses writes: look at its log";
+            default -> "look at the server's version (6.2 or later) and its log";
+        };
+    }
+}
