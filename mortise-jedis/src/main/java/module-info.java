@@ -2,6 +2,10 @@
 module dev.mortise.jedis {
     requires transitive dev.mortise.redis;
     requires transitive redis.clients.jedis;
+    requires org.slf4j;
 
     exports dev.mortise.jedis;
+
+    provides dev.mortise.redis.DriverProvider with
+            dev.mortise.jedis.JedisDriverProvider;
 }

@@ -1,4 +1,4 @@
-/** The Jedis driver of the Redis store. */
+/** Carries Mortise's scripts and messages over Jedis. */
 @NullMarked
 package dev.mortise.jedis;
 

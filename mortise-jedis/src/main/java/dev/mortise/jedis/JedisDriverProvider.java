@@ -1,0 +1,24 @@
+package dev.mortise.jedis;
+
+import dev.mortise.redis.Driver;
+import dev.mortise.redis.DriverProvider;
+import dev.mortise.redis.RedisUri;
+
+/** Finds this driver on the class path. */
+public final class JedisDriverProvider implements DriverProvider {
+
+    @Override
+    public String name() {
+        return "Jedis";
+    }
+
+    @Override
+    public int rank() {
+        return 10;
+    }
+
+    @Override
+    public Driver create(RedisUri uri) {
+        return new UriDriver(uri);
+    }
+}

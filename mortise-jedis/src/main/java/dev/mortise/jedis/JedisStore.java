@@ -1,0 +1,32 @@
+package dev.mortise.jedis;
+
+import dev.mortise.redis.RedisStore;
+import dev.mortise.redis.RedisUri;
+import dev.mortise.spi.Store;
+import redis.clients.jedis.UnifiedJedis;
+
+/** Makes Redis stores over Jedis. */
+public final class JedisStore {
+
+    private JedisStore() {}
+
+    /**
+     * A store with connections of its own: two for scripts, one for messages. The fastest way: callers drive the
+     * connections themselves.
+     *
+     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS
+     * @throws IllegalArgumentException when the URI is malformed
+     */
+    public static Store at(String uri) {
+        return new RedisStore(new UriDriver(RedisUri.parse(uri)));
+    }
+
+    /**
+     * A store over a client that the application has already; the client is never closed. A client with a pool lends at
+     * most two connections for scripts and one for messages for as long as the store is open, so the pool must be larger
+     * than that. Any other client lends what one {@code pipelined()} and one {@code subscribe} take.
+     */
+    public static Store using(UnifiedJedis client) {
+        return new RedisStore(new ClientDriver(client));
+    }
+}

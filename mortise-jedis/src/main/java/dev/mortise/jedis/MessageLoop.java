@@ -1,0 +1,149 @@
+package dev.mortise.jedis;
+
+import dev.mortise.redis.Driver;
+import dev.mortise.redis.Outage;
+import java.io.IOException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps a subscription alive on a thread of its own, until it is closed: connects, listens, pauses, connects again. */
+final class MessageLoop implements Driver.Subscription {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageLoop.class);
+    private static final long SHORTEST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 2_000;
+    private static final long POLITE_MILLIS = 500;
+
+    /** One connection that listens on a channel. */
+    interface Session {
+        /** Subscribes and tells the subscriber what comes, until the connection is lost or closed. */
+        void listen(Driver.Subscriber subscriber) throws IOException;
+
+        /** Makes {@link #listen} end, the polite way; called by another thread. */
+        void leave();
+
+        /** Makes {@link #listen} end at once; called by another thread. */
+        void cut();
+    }
+
+    /** Makes sessions. */
+    interface Sessions {
+        Session open() throws IOException;
+    }
+
+    private final Sessions sessions;
+    private final Driver.Subscriber subscriber;
+    private final Outage outage;
+    private final Thread thread;
+    private final long joinMillis;
+    private volatile @Nullable Session current;
+    private volatile boolean closed;
+    private boolean subscribed;
+    private long pauseMillis = SHORTEST_PAUSE_MILLIS;
+
+    MessageLoop(Sessions sessions, Driver.Subscriber subscriber, String threadName, long limitMillis) {
+        this.sessions = sessions;
+        this.subscriber = subscriber;
+        this.outage = new Outage(LOG, "the subscription of " + threadName, System::nanoTime);
+        this.thread = new Thread(this::run, threadName);
+        this.joinMillis = limitMillis + 1_000;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        Session session = current;
+        if (session != null) {
+            session.leave();
+        }
+        boolean interrupted = !join(POLITE_MILLIS);
+        session = current;
+        if (thread.isAlive() && session != null) {
+            session.cut();
+        }
+        interrupted |= !join(joinMillis);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** False if interrupted. */
+    private boolean join(long millis) {
+        if (Thread.currentThread() == thread) {
+            return true;
+        }
+        try {
+            thread.join(millis);
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                listen(sessions.open());
+            } catch (IOException | RuntimeException e) {
+                if (!closed) {
+                    outage.lost(e);
+                }
+            } finally {
+                current = null;
+            }
+            if (subscribed) {
+                subscribed = false;
+                subscriber.interrupted();
+            }
+            pause();
+        }
+    }
+
+    private void listen(Session session) throws IOException {
+        current = session;
+        try {
+            if (!closed) {
+                session.listen(new Told());
+            }
+        } finally {
+            session.cut();
+        }
+    }
+
+    private void pause() {
+        if (!closed) {
+            long millis = pauseMillis / 2 + ThreadLocalRandom.current().nextLong(pauseMillis / 2 + 1);
+            pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(millis));
+        }
+    }
+
+    /** Passes on what a session tells, and notes that it works. */
+    private final class Told implements Driver.Subscriber {
+
+        @Override
+        public void subscribed() {
+            subscribed = true;
+            pauseMillis = SHORTEST_PAUSE_MILLIS;
+            outage.over();
+            subscriber.subscribed();
+        }
+
+        @Override
+        public void interrupted() {
+            throw new UnsupportedOperationException("the loop tells this");
+        }
+
+        @Override
+        public void message(byte[] payload) {
+            subscriber.message(payload);
+        }
+    }
+}

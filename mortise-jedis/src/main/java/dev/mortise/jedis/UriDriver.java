@@ -1,0 +1,54 @@
+package dev.mortise.jedis;
+
+import dev.mortise.redis.CombiningLink;
+import dev.mortise.redis.Driver;
+import dev.mortise.redis.Link;
+import dev.mortise.redis.RedisUri;
+import dev.mortise.spi.Time;
+import java.time.Duration;
+
+/** Sockets of our own to the server of a URI. */
+final class UriDriver implements Driver {
+
+    static final int QUIET_MILLIS = 15_000;
+    private static final int DEFAULT_LIMIT_MILLIS = 3_000;
+
+    private final RedisUri uri;
+    private volatile int limitMillis = DEFAULT_LIMIT_MILLIS;
+
+    UriDriver(RedisUri uri) {
+        this.uri = uri;
+    }
+
+    @Override
+    public String describe() {
+        return "Jedis at " + uri;
+    }
+
+    @Override
+    public Link open(Time time, Duration requestLimit, String threadName) {
+        limitMillis = Math.toIntExact(Math.max(1, requestLimit.toMillis()));
+        Endpoint endpoint = new Endpoint(uri, limitMillis, threadName);
+        return CombiningLink.open(endpoint::connect, CombiningLink.CONNECTIONS, time, requestLimit, threadName);
+    }
+
+    @Override
+    public Subscription listen(String channel, Subscriber subscriber, String threadName) {
+        int limit = limitMillis;
+        Endpoint endpoint = new Endpoint(uri, limit, threadName);
+        return new MessageLoop(
+                () -> new SocketSession(endpoint.connect(), channel, limit, QUIET_MILLIS),
+                subscriber,
+                threadName,
+                limit);
+    }
+
+    /** Nothing is left once link and subscriptions are closed. */
+    @Override
+    public void close() {}
+
+    @Override
+    public String toString() {
+        return describe();
+    }
+}
