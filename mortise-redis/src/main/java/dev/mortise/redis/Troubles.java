@@ -18,8 +18,12 @@ public final class Troubles {
      * memory, permissions and its own role before it runs one.
      */
     public static Trouble of(ServerError error) {
-        String advice = advice(error.code());
-        return new Trouble(kind(error.code()), error.code(), "Redis answered: " + error.message(), advice, false, null);
+        String what = "Redis answered: " + error.message();
+        if (error.message().startsWith("ERR max number of clients")) {
+            String advice = "raise maxclients on the server, or find out who keeps so many connections";
+            return new Trouble(Kind.UNAVAILABLE, error.code(), what, advice, false, null);
+        }
+        return new Trouble(kind(error.code()), error.code(), what, advice(error.code()), false, null);
     }
 
     /** A connection that broke; requests under way may have taken effect. */
@@ -109,6 +113,7 @@ public final class Troubles {
             case "NOPERM" -> "give the user the commands EVAL, EVALSHA, SUBSCRIBE and what the scripts call, and access to the key prefix and channels";
             case "OOM" -> "the server has reached maxmemory: give it more, or an eviction policy";
             case "MISCONF" -> "the server cannot save to disk and refuses writes: look at its log";
+            case "DENIED" -> "the server is in protected mode: give it a password, or bind it to this network";
             default -> "look at the server's version (6.2 or later) and its log";
         };
     }

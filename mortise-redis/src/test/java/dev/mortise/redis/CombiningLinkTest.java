@@ -1,0 +1,523 @@
+package dev.mortise.redis;
+
+import static dev.mortise.redis.FakeServer.request;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.mortise.StoreRefusedException;
+import dev.mortise.StoreUnavailableException;
+import dev.mortise.redis.FakeServer.Batch;
+import dev.mortise.redis.FakeServer.FakeWire;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Reply;
+import dev.mortise.spi.Trouble;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CombiningLinkTest {
+
+    private static final String IO = "test-io";
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    private final FakeServer server = new FakeServer();
+    private final Set<Thread> virtual = ConcurrentHashMap.newKeySet();
+    private CombiningLink link = open(1, LIMIT);
+
+    @AfterEach
+    void nothingIsLeft() {
+        link.close();
+        assertThat(server.wires).allMatch(wire -> wire.closed);
+        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals(IO));
+    }
+
+    @Test
+    void aLoneCallerDrivesOnItsOwnThread() throws Exception {
+        connected();
+        server.batches.clear();
+        assertThat(value(send("a"))).isEqualTo("a");
+        assertThat(server.batches).extracting(Batch::by).containsExactly(Thread.currentThread());
+    }
+
+    @Test
+    void whatQueuedMeanwhileGoesOutAsOneBatchInOrder() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        wire.stall();
+        Caller first = new Caller(send("1"));
+        awaitBatches(2);
+        List<Caller> others = new ArrayList<>();
+        for (int i = 2; i <= 5; i++) {
+            others.add(new Caller(send(Integer.toString(i))));
+        }
+        others.forEach(Caller::awaitParked);
+        wire.reply("1");
+        wire.go();
+        assertThat(first.value()).isEqualTo("1");
+        awaitBatches(3);
+        assertThat(server.batches.get(2).arguments()).containsExactly("2", "3", "4", "5");
+        for (int i = 2; i <= 5; i++) {
+            wire.reply(Integer.toString(i));
+        }
+        for (int i = 2; i <= 5; i++) {
+            assertThat(others.get(i - 2).value()).isEqualTo(Integer.toString(i));
+        }
+    }
+
+    @Test
+    void aWaitingCallerTakesOverFromOneThatIsDone() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        wire.stall();
+        Caller first = new Caller(send("1"));
+        awaitBatches(2);
+        Caller second = new Caller(send("2"));
+        second.awaitParked();
+        wire.reply("1");
+        wire.go();
+        first.value();
+        awaitBatches(3);
+        assertThat(server.batches.get(2).by()).isSameAs(second.thread);
+        wire.reply("2");
+        assertThat(second.value()).isEqualTo("2");
+    }
+
+    @Test
+    void anInterruptEndsDrivingWithinTenMillisecondsAndLeavesTheConnectionAlone() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        List<Long> micros = new ArrayList<>();
+        for (int round = 0; round < 21; round++) {
+            int batches = server.batches.size();
+            Caller caller = new Caller(send("lost" + round));
+            awaitBatches(batches + 1);
+            long begin = System.nanoTime();
+            caller.thread.interrupt();
+            assertThatThrownBy(caller::value).isInstanceOf(InterruptedException.class);
+            micros.add(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
+            wire.reply("lost" + round);
+        }
+        server.answer = FakeServer.Sent::argument;
+        assertThat(value(send("after"))).isEqualTo("after");
+        assertThat(server.wires).hasSize(1);
+        micros.sort(null);
+        assertThat(micros.get(10)).as("median of %s µs", micros).isLessThan(10_000);
+    }
+
+    @Test
+    void anInterruptEndsParkingAndTheCallGoesOn() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        Caller driver = new Caller(send("1"));
+        awaitBatches(2);
+        Reply<Object> reply = send("2");
+        Caller parked = new Caller(reply);
+        parked.awaitParked();
+        parked.thread.interrupt();
+        assertThatThrownBy(parked::value).isInstanceOf(InterruptedException.class);
+        wire.reply("1");
+        wire.reply("2");
+        assertThat(driver.value()).isEqualTo("1");
+        assertThat(value(reply)).isEqualTo("2");
+    }
+
+    @Test
+    void theUninterruptibleFormLeavesTheFlagAsFound() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        Reply<Object> reply = send("1");
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            try {
+                reply.await(soon(), false);
+                flag.complete(Thread.currentThread().isInterrupted());
+            } catch (InterruptedException e) {
+                flag.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        awaitBatches(2);
+        assertThat(flag).isNotDone();
+        wire.reply("1");
+        assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aDeadlineGivesPendingAndACallbackCanFollow() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        Reply<Object> reply = send("late");
+        long begin = System.nanoTime();
+        Outcome<Object> outcome = reply.await(begin + TimeUnit.MILLISECONDS.toNanos(20), true);
+        assertThat(outcome).isInstanceOf(Outcome.Pending.class);
+        assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+        CompletableFuture<Outcome<Object>> later = new CompletableFuture<>();
+        reply.then(Runnable::run, later::complete);
+        wire.reply("late");
+        assertThat(later.get(10, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("late"));
+        assertThat(reply.await(System.nanoTime() - 1, true)).isEqualTo(new Outcome.Done<Object>("late"));
+    }
+
+    @Test
+    void whenADriverLeavesAnotherWaiterOrTheIoThreadTakesItsCallsOn() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        Reply<Object> reply = send("1");
+        Caller driver = new Caller(reply);
+        awaitBatches(2);
+        Caller parked = new Caller(send("2"));
+        parked.awaitParked();
+        driver.thread.interrupt();
+        assertThatThrownBy(driver::value).isInstanceOf(InterruptedException.class);
+        awaitBatches(3);
+        wire.reply("1");
+        wire.reply("2");
+        assertThat(parked.value()).isEqualTo("2");
+        assertThat(value(reply)).isEqualTo("1");
+    }
+
+    @Test
+    void callbacksAreServedByTheIoThread() throws Exception {
+        connected();
+        CompletableFuture<Outcome<Object>> done = new CompletableFuture<>();
+        send("a").then(Runnable::run, done::complete);
+        assertThat(done.get(10, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("a"));
+        assertThat(server.batches.get(1).by().getName()).isEqualTo(IO);
+    }
+
+    @Test
+    void aVirtualThreadDoesNotDrive() throws Exception {
+        connected();
+        virtual.add(Thread.currentThread());
+        assertThat(value(send("a"))).isEqualTo("a");
+        assertThat(server.batches.get(1).by().getName()).isEqualTo(IO);
+    }
+
+    @Test
+    void aWireThatCallersMayNotDriveIsDrivenByTheIoThread() throws Exception {
+        server.callersMayDrive = false;
+        connected();
+        assertThat(value(send("a"))).isEqualTo("a");
+        assertThat(server.batches).allMatch(batch -> batch.by().getName().equals(IO));
+    }
+
+    @Test
+    void anExecutorThatThrowsDoesNotDisturbOthers() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        Reply<Object> bad = send("bad");
+        bad.then(
+                task -> {
+                    throw new IllegalStateException("full");
+                },
+                outcome -> {});
+        Caller good = new Caller(send("good"));
+        await().until(() -> server.batches.stream().mapToInt(batch -> batch.sent().size()).sum() == 3);
+        wire.reply("bad");
+        wire.reply("good");
+        assertThat(good.value()).isEqualTo("good");
+        assertThat(server.wires).hasSize(1);
+    }
+
+    @Test
+    void aCutFailsWhatIsInFlightAndSendsTheRestOverTheNextConnection() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        wire.stall();
+        Caller one = new Caller(send("1"));
+        awaitBatches(2);
+        Caller two = new Caller(send("2"));
+        two.awaitParked();
+        server.answer = FakeServer.Sent::argument;
+        wire.cut();
+        wire.go();
+        Trouble trouble = one.trouble();
+        assertThat(trouble.kind()).isEqualTo(Trouble.Kind.UNAVAILABLE);
+        assertThat(trouble.perhapsDone()).isTrue();
+        assertThat(two.value()).isEqualTo("2");
+        assertThat(server.wires).hasSize(2);
+        assertThat(wire.closed).isTrue();
+    }
+
+    @Test
+    void aCutInTheMiddleOfABatchFailsOnlyTheUnanswered() throws Exception {
+        FakeWire wire = connected();
+        server.answerByHand();
+        Reply<Object> one = send("1");
+        Reply<Object> two = send("2");
+        Caller driver = new Caller(two);
+        awaitBatches(2);
+        wire.reply("1");
+        wire.cut();
+        assertThat(driver.trouble().perhapsDone()).isTrue();
+        assertThat(value(one)).isEqualTo("1");
+    }
+
+    @Test
+    void silenceForTheRequestLimitBreaksTheConnection() throws Exception {
+        link.close();
+        link = open(1, Duration.ofMillis(100));
+        connected();
+        server.answerByHand();
+        Caller caller = new Caller(send("1"));
+        Trouble trouble = caller.trouble();
+        assertThat(trouble.perhapsDone()).isTrue();
+        assertThat(trouble.what()).contains("no reply within 100 ms");
+        server.answer = FakeServer.Sent::argument;
+        assertThat(value(send("2"))).isEqualTo("2");
+    }
+
+    @Test
+    void anUnknownScriptIsSentAgainWithItsSourceBeforeWhatCameLater() throws Exception {
+        connected();
+        server.answer = sent -> sent.withSource() ? sent.argument() : new ServerError("NOSCRIPT No matching script.");
+        Reply<Object> one = send("1");
+        Reply<Object> two = send("2");
+        assertThat(value(two)).isEqualTo("2");
+        assertThat(value(one)).isEqualTo("1");
+        assertThat(server.batches.get(2).arguments()).containsExactly("1", "2");
+        assertThat(server.batches.get(2).sent()).allMatch(FakeServer.Sent::withSource);
+    }
+
+    @Test
+    void noScriptIsAnErrorTheSecondTime() throws Exception {
+        connected();
+        server.answer = sent -> new ServerError("NOSCRIPT No matching script.");
+        assertThat(new Caller(send("1")).trouble().code()).isEqualTo("NOSCRIPT");
+    }
+
+    @Test
+    void anErrorReplyIsATroubleThatTookNoEffect() throws Exception {
+        connected();
+        server.answer = sent -> new ServerError("OOM command not allowed when used memory > 'maxmemory'.");
+        Trouble trouble = new Caller(send("1")).trouble();
+        assertThat(trouble.kind()).isEqualTo(Trouble.Kind.REFUSED);
+        assertThat(trouble.code()).isEqualTo("OOM");
+        assertThat(trouble.perhapsDone()).isFalse();
+    }
+
+    @Test
+    void aFailedConnectFailsWhatIsQueuedAndTheNextCallTriesAgain() throws Exception {
+        server.refuseConnections = new ConnectException("refused");
+        Trouble trouble = new Caller(send("1")).trouble();
+        assertThat(trouble.kind()).isEqualTo(Trouble.Kind.UNAVAILABLE);
+        assertThat(trouble.perhapsDone()).isFalse();
+        server.refuseConnections = null;
+        assertThat(value(send("2"))).isEqualTo("2");
+    }
+
+    @Test
+    void openTellsWhyItCannotConnect() {
+        server.refuseConnections = new IOException("no route");
+        assertThatThrownBy(() -> CombiningLink.open(server, 2, new SystemTime(), LIMIT, IO))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("no route");
+        server.refuseConnections =
+                new WireException(Troubles.of(new ServerError("WRONGPASS invalid username-password pair")));
+        assertThatThrownBy(() -> CombiningLink.open(server, 2, new SystemTime(), LIMIT, IO))
+                .isInstanceOf(StoreRefusedException.class)
+                .hasMessageContaining("check user and password");
+    }
+
+    @Test
+    void equalAffinityMeansTheSameConnection() throws Exception {
+        link.close();
+        link = open(2, LIMIT);
+        for (int affinity : new int[] {0, 1, -1, 7, Integer.MIN_VALUE}) {
+            server.batches.clear();
+            value(link.send(request("a", affinity)));
+            value(link.send(request("b", affinity)));
+            assertThat(server.batches).extracting(Batch::wire).hasSize(2).allMatch(server.batches.get(0).wire()::equals);
+        }
+        assertThat(server.wires).hasSize(2);
+    }
+
+    @Test
+    void closeFailsWhatIsUnderWayAndWhatComesLater() throws Exception {
+        connected();
+        server.answerByHand();
+        Caller inFlight = new Caller(send("1"));
+        awaitBatches(2);
+        Caller queued = new Caller(send("2"));
+        queued.awaitParked();
+        link.close();
+        link.close();
+        assertThat(inFlight.trouble().code()).isEqualTo("CLOSED");
+        assertThat(inFlight.trouble().perhapsDone()).isTrue();
+        assertThat(queued.trouble().code()).isEqualTo("CLOSED");
+        assertThat(new Caller(send("3")).trouble().code()).isEqualTo("CLOSED");
+        CompletableFuture<Outcome<Object>> late = new CompletableFuture<>();
+        send("4").then(Runnable::run, late::complete);
+        assertThat(late.getNow(Outcome.pending())).isInstanceOf(Outcome.Failed.class);
+    }
+
+    /** Every reply goes to its own call, whoever drives, and nothing is lost. */
+    @Test
+    void manyThreadsWithInterruptsAndTimeOuts() throws Exception {
+        link.close();
+        link = open(2, LIMIT);
+        long seed = System.nanoTime();
+        System.out.println("CombiningLinkTest seed " + seed);
+        int threads = 32;
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicInteger answered = new AtomicInteger();
+        AtomicInteger outstanding = new AtomicInteger();
+        List<CompletableFuture<Void>> ends = new ArrayList<>();
+        List<Thread> workers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int id = i;
+            Random random = new Random(seed + id);
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            Thread worker = new Thread(() -> {
+                try {
+                    for (int n = 0; !stop.get(); n++) {
+                        String text = id + ":" + n;
+                        Reply<Object> reply = link.send(request(text, random.nextInt()));
+                        Outcome<Object> outcome = Outcome.pending();
+                        int kind = random.nextInt(10);
+                        if (kind < 8) {
+                            long wait = kind < 6 ? TimeUnit.SECONDS.toNanos(20) : random.nextInt(200_000);
+                            try {
+                                outcome = reply.await(System.nanoTime() + wait, random.nextBoolean());
+                            } catch (InterruptedException e) {
+                                // its call goes on
+                            }
+                        }
+                        if (outcome instanceof Outcome.Pending) {
+                            outstanding.incrementAndGet();
+                            reply.then(Runnable::run, result -> {
+                                if (result.equals(new Outcome.Done<Object>(text))) {
+                                    outstanding.decrementAndGet();
+                                }
+                            });
+                        } else if (!outcome.equals(new Outcome.Done<Object>(text))) {
+                            throw new AssertionError(text + " got " + outcome);
+                        } else {
+                            answered.incrementAndGet();
+                        }
+                    }
+                    end.complete(null);
+                } catch (Throwable e) {
+                    end.completeExceptionally(e);
+                }
+            });
+            if (id % 4 == 0) {
+                virtual.add(worker);
+            }
+            workers.add(worker);
+            ends.add(end);
+        }
+        workers.forEach(Thread::start);
+        Random random = new Random(seed - 1);
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+        while (System.nanoTime() < until) {
+            workers.get(random.nextInt(threads)).interrupt();
+            TimeUnit.MICROSECONDS.sleep(200);
+        }
+        stop.set(true);
+        for (CompletableFuture<Void> end : ends) {
+            end.get(30, TimeUnit.SECONDS);
+        }
+        await().until(() -> outstanding.get() == 0);
+        assertThat(answered.get()).isGreaterThan(1_000);
+        assertThat(server.wires).hasSize(2);
+    }
+
+    private CombiningLink open(int connections, Duration limit) {
+        CombiningLink made = new CombiningLink(
+                server, connections, new SystemTime(), limit, IO, thread -> !virtual.contains(thread));
+        made.start();
+        return made;
+    }
+
+    /** The wire, made by a first call: the first batch. */
+    private FakeWire connected() throws InterruptedException {
+        assertThat(value(send("hello"))).isEqualTo("hello");
+        return server.wires.get(server.wires.size() - 1);
+    }
+
+    private Reply<Object> send(String argument) {
+        return link.send(request(argument, 0));
+    }
+
+    private void awaitBatches(int count) {
+        await().until(() -> server.batches.size() >= count);
+    }
+
+    private static Object value(Reply<Object> reply) throws InterruptedException {
+        Outcome<Object> outcome = reply.await(soon(), true);
+        if (outcome instanceof Outcome.Done<Object> done) {
+            return done.value();
+        }
+        throw new AssertionError(outcome.toString());
+    }
+
+    private static long soon() {
+        return System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    }
+
+    /** A thread that awaits a reply. */
+    private static final class Caller {
+
+        final Thread thread;
+        private final CompletableFuture<Outcome<Object>> result = new CompletableFuture<>();
+
+        Caller(Reply<Object> reply) {
+            thread = new Thread(() -> {
+                try {
+                    result.complete(reply.await(soon(), true));
+                } catch (Throwable e) {
+                    result.completeExceptionally(e);
+                }
+            });
+            thread.start();
+        }
+
+        void awaitParked() {
+            await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        }
+
+        Object value() throws Exception {
+            Outcome<Object> outcome = outcome();
+            if (outcome instanceof Outcome.Done<Object> done) {
+                return done.value();
+            }
+            throw new AssertionError(outcome.toString());
+        }
+
+        Trouble trouble() throws Exception {
+            Outcome<Object> outcome = outcome();
+            if (outcome instanceof Outcome.Failed<Object> failed) {
+                return failed.trouble();
+            }
+            throw new AssertionError(outcome.toString());
+        }
+
+        private Outcome<Object> outcome() throws Exception {
+            try {
+                return result.get(20, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            } catch (TimeoutException e) {
+                throw new AssertionError("no outcome; " + thread + " is " + thread.getState(), e);
+            }
+        }
+    }
+}
