@@ -48,7 +48,11 @@ final class ClientDriver implements Driver {
         int limit = limitMillis;
         MessageLoop.Sessions sessions = lender == null
                 ? () -> new ClientSession(
-                        messages -> client.subscribe(messages, name), () -> {}, threadName, limit, UriDriver.QUIET_MILLIS)
+                        messages -> client.subscribe(messages, name),
+                        () -> {},
+                        threadName,
+                        limit,
+                        UriDriver.QUIET_MILLIS)
                 : () -> borrowed(lender, name, threadName, limit);
         return new MessageLoop(sessions, subscriber, threadName, limit);
     }

@@ -108,12 +108,11 @@ final class Endpoint {
         if (harmless && trouble.kind() == Trouble.Kind.REFUSED) {
             return; // only a name
         }
-        String advice =
-                switch (error.code().equals("ERR") ? command : "") {
-                    case "AUTH" -> "take user and password out of the URI, or set them on the server";
-                    case "SELECT" -> "choose a database that the server has";
-                    default -> trouble.advice();
-                };
+        String advice = switch (error.code().equals("ERR") ? command : "") {
+            case "AUTH" -> "take user and password out of the URI, or set them on the server";
+            case "SELECT" -> "choose a database that the server has";
+            default -> trouble.advice();
+        };
         throw new WireException(
                 new Trouble(trouble.kind(), trouble.code(), trouble.what(), advice, false, trouble.cause()));
     }

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.AbstractPipeline;
-import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;

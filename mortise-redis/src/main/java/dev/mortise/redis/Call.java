@@ -26,10 +26,12 @@ final class Call implements Reply<Object> {
     private final CombiningConnection connection;
 
     /** The call queued before this one; written before it is queued, then never again. */
-    @Nullable Call older;
+    @Nullable
+    Call older;
 
     /** Used by the driver only. */
-    @Nullable Call newer;
+    @Nullable
+    Call newer;
 
     /** Whether the server did not know the script; used by the driver only. */
     boolean withSource;
@@ -40,7 +42,10 @@ final class Call implements Reply<Object> {
     private boolean waiterMayDrive;
     private volatile @Nullable Callback callbacks;
 
-    private record Callback(Executor executor, Consumer<Outcome<Object>> consumer, @Nullable Callback before) {}
+    private record Callback(
+            Executor executor,
+            Consumer<Outcome<Object>> consumer,
+            @Nullable Callback before) {}
 
     Call(Request request, CombiningConnection connection, long queuedNanos) {
         this.request = request;

@@ -241,8 +241,7 @@ final class CombiningConnection {
         return newest.get() != null || !unsent.isEmpty() || !inFlight.isEmpty();
     }
 
-    private void exchange(
-            Wire on, @Nullable Call mine, long untilNanos, boolean interruptible, int firstSliceMillis) {
+    private void exchange(Wire on, @Nullable Call mine, long untilNanos, boolean interruptible, int firstSliceMillis) {
         int sliceMillis = firstSliceMillis;
         int further = 0;
         try {

@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * percent-decoded; {@code redis://:secret@host} has a password and the default user.
  */
 public record RedisUri(
-        boolean tls, String host, int port, @Nullable String user, @Nullable String password, int database) {
+        boolean tls,
+        String host,
+        int port,
+        @Nullable String user,
+        @Nullable String password,
+        int database) {
 
     private static final int DEFAULT_PORT = 6379;
 

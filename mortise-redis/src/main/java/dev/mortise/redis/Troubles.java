@@ -86,15 +86,8 @@ public final class Troubles {
     private static Kind kind(String code) {
         return switch (code) {
             case "WRONGTYPE" -> Kind.FOREIGN;
-            case "LOADING",
-                    "BUSY",
-                    "READONLY",
-                    "MASTERDOWN",
-                    "CLUSTERDOWN",
-                    "TRYAGAIN",
-                    "NOREPLICAS",
-                    "MOVED",
-                    "ASK" -> Kind.UNAVAILABLE;
+            case "LOADING", "BUSY", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "NOREPLICAS", "MOVED", "ASK" ->
+                Kind.UNAVAILABLE;
             default -> Kind.REFUSED;
         };
     }
@@ -110,7 +103,8 @@ public final class Troubles {
             case "MOVED", "ASK" -> "this server is part of a Redis Cluster, and not every key lives on it";
             case "NOAUTH" -> "the server wants a password: connect with redis://user:password@host";
             case "WRONGPASS" -> "check user and password, and that the user is on";
-            case "NOPERM" -> "give the user the commands EVAL, EVALSHA, SUBSCRIBE and what the scripts call, and access to the key prefix and channels";
+            case "NOPERM" ->
+                "give the user the commands EVAL, EVALSHA, SUBSCRIBE and what the scripts call, and access to the key prefix and channels";
             case "OOM" -> "the server has reached maxmemory: give it more, or an eviction policy";
             case "MISCONF" -> "the server cannot save to disk and refuses writes: look at its log";
             case "DENIED" -> "the server is in protected mode: give it a password, or bind it to this network";

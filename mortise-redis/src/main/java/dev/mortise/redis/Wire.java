@@ -25,7 +25,8 @@ public interface Wire extends AutoCloseable {
      * @param limitMillis how long the rest may take once it has begun
      * @return a {@code Long}, {@code byte[]}, {@code List}, null, {@link ServerError}, or {@link #NOTHING_YET}
      */
-    @Nullable Object read(int waitMillis, int limitMillis) throws IOException;
+    @Nullable
+    Object read(int waitMillis, int limitMillis) throws IOException;
 
     /** Whether callers may drive this wire, that is, whether {@link #read} keeps to its waiting time. */
     boolean callersMayDrive();

@@ -44,7 +44,8 @@ class CombiningLinkTest {
     void nothingIsLeft() {
         link.close();
         assertThat(server.wires).allMatch(wire -> wire.closed);
-        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals(IO));
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals(IO));
     }
 
     @Test
@@ -229,7 +230,8 @@ class CombiningLinkTest {
                 },
                 outcome -> {});
         Caller good = new Caller(send("good"));
-        await().until(() -> server.batches.stream().mapToInt(batch -> batch.sent().size()).sum() == 3);
+        await().until(() ->
+                server.batches.stream().mapToInt(batch -> batch.sent().size()).sum() == 3);
         wire.reply("bad");
         wire.reply("good");
         assertThat(good.value()).isEqualTo("good");
@@ -344,7 +346,10 @@ class CombiningLinkTest {
             server.batches.clear();
             value(link.send(request("a", affinity)));
             value(link.send(request("b", affinity)));
-            assertThat(server.batches).extracting(Batch::wire).hasSize(2).allMatch(server.batches.get(0).wire()::equals);
+            assertThat(server.batches)
+                    .extracting(Batch::wire)
+                    .hasSize(2)
+                    .allMatch(server.batches.get(0).wire()::equals);
         }
         assertThat(server.wires).hasSize(2);
     }

@@ -42,7 +42,8 @@ final class FakeServer implements WireFactory {
     }
 
     static Request request(String argument, int affinity) {
-        return new Request(ECHO, new byte[][] {{'k'}}, new byte[][] {argument.getBytes(StandardCharsets.UTF_8)}, affinity);
+        return new Request(
+                ECHO, new byte[][] {{'k'}}, new byte[][] {argument.getBytes(StandardCharsets.UTF_8)}, affinity);
     }
 
     /** From now on requests stay unanswered until {@link FakeWire#reply}. */
@@ -66,8 +67,7 @@ final class FakeServer implements WireFactory {
 
         private final BlockingQueue<Object> replies = new LinkedBlockingQueue<>();
         private final List<Sent> buffer = new ArrayList<>();
-        private final AtomicReference<@Nullable Thread> user =
-                new AtomicReference<>();
+        private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
         private final Semaphore reading = new Semaphore(1);
         volatile boolean closed;
 

@@ -10,10 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TroublesTest {
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
             WRONGTYPE Operation against a key holding the wrong kind of value | FOREIGN     | WRONGTYPE
             LOADING Redis is loading the dataset in memory                    | UNAVAILABLE | LOADING
             BUSY Redis is busy running a script                               | UNAVAILABLE | BUSY
