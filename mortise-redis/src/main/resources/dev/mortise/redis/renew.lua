@@ -1,0 +1,16 @@
+-- Sets the TTL of many grants to their leases, each only while it is its ask's.
+--
+-- KEYS  locks
+-- ARGV  for each: ask <node>/<number>, lease in ms
+-- Reply for each: 1 renewed, 0 not that ask's
+
+local answers = {}
+for i, lock in ipairs(KEYS) do
+  local ask = redis.pcall('HGET', lock, 'ask')
+  if ask == ARGV[2 * i - 1] then
+    answers[i] = redis.call('PEXPIRE', lock, ARGV[2 * i])
+  else
+    answers[i] = 0
+  end
+end
+return answers
