@@ -4,4 +4,9 @@ module dev.mortise.redis {
     requires org.slf4j;
 
     exports dev.mortise.redis;
+
+    uses dev.mortise.redis.DriverProvider;
+
+    provides dev.mortise.spi.StoreProvider with
+            dev.mortise.redis.RedisStoreProvider;
 }

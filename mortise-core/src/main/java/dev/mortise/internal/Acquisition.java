@@ -327,7 +327,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private TriesExhaustedException triesExhausted() {
         return new TriesExhaustedException(
-                "gave up after " + tries + " tries, the most that the wait strategy allows. Allow more, wait longer "
+                "gave up after " + tries + " tries, the most that the wait strategy allows; allow more, wait longer "
                         + "between them, or use tryLock",
                 engine.circumstance(lock.id, owner, elapsed()),
                 null);

@@ -149,7 +149,12 @@ public final class Engine implements Mortise, Signals {
         LocalLock local = locks.find(lock);
         LiveHold hold = local == null ? null : local.hold;
         if (hold != null && hold.grant.ask() == ask) {
-            hold.lock.lost(hold.grant, cause);
+            // anybody may have sent this: believe the store alone
+            store.amend(hold.grant, hold.owner.text(), hold.count, (grant, outcome) -> {
+                if (outcome instanceof Outcome.Done<Boolean> done && !done.value()) {
+                    hold.lock.lost(hold.grant, cause);
+                }
+            });
         }
     }
 

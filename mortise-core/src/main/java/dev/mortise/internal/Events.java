@@ -80,7 +80,7 @@ final class Events {
     void renewalFailed(LiveHold hold, Trouble trouble, int failures) {
         if (failures == 1) {
             LOG.warn(
-                    "could not renew {} of {}, lost in {} unless it can: {} {}",
+                    "could not renew {} of {}, lost in {} unless it can: {}; {}",
                     hold.lock.id,
                     hold.owner,
                     hold.remaining(),

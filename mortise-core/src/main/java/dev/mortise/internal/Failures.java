@@ -29,12 +29,12 @@ final class Failures {
         if (trouble == null) {
             return noAnswer(null, elapsed, lock, owner);
         }
-        return exception(trouble, trouble.what() + " " + trouble.advice(), engine.circumstance(lock, owner, elapsed));
+        return exception(trouble, trouble.what() + "; " + trouble.advice(), engine.circumstance(lock, owner, elapsed));
     }
 
     /** The wait was over while a request was under way. */
     MortiseException noAnswer(@Nullable Trouble before, Duration elapsed, LockId lock, Owner owner) {
-        String why = before == null ? "" : " Before that: " + before.what();
+        String why = before == null ? "" : " (before that: " + before.what() + ")";
         return new StoreUnavailableException(
                 engine.store.describe()
                         + " did not answer within the wait, so it is unknown whether the lock was free; "
@@ -47,14 +47,14 @@ final class Failures {
         long left = Math.max(0, TimeUnit.NANOSECONDS.toMillis(deadline - engine.time.nanos()));
         return exception(
                 trouble,
-                "the lock was left but the store could not be told: " + trouble.what() + " It is tried again until "
-                        + "the lease ends it, in about " + left + " ms. " + trouble.advice(),
+                "the lock was left but the store could not be told: " + trouble.what() + "; it is tried again until "
+                        + "the lease ends it, in about " + left + " ms; " + trouble.advice(),
                 engine.circumstance(lock, owner, elapsed));
     }
 
     MortiseException closed(LockId lock, Owner owner, Duration elapsed) {
         return new MortiseClosedException(
-                "this Mortise was closed. Build a new one, or end the work that uses it before closing",
+                "this Mortise was closed; build a new one, or end the work that uses it before closing",
                 engine.circumstance(lock, owner, elapsed),
                 null);
     }
@@ -63,7 +63,7 @@ final class Failures {
     MortiseException of(Trouble trouble, LockId lock) {
         return exception(
                 trouble,
-                trouble.what() + " " + trouble.advice(),
+                trouble.what() + "; " + trouble.advice(),
                 new Circumstance(lock.name(), "node id: " + engine.nodeId(), Duration.ZERO));
     }
 
@@ -71,7 +71,7 @@ final class Failures {
         LocalLock local = engine.locks.find(lock);
         if (local != null && !local.foreignTold) {
             local.foreignTold = true;
-            LOG.warn("{}: {} {}", lock, trouble.what(), trouble.advice());
+            LOG.warn("{}: {}; {}", lock, trouble.what(), trouble.advice());
         }
     }
 
@@ -79,8 +79,8 @@ final class Failures {
         return new Trouble(
                 Trouble.Kind.UNAVAILABLE,
                 "TIMEOUT",
-                store + " did not answer in time.",
-                "Check the server and the network.",
+                store + " did not answer in time",
+                "check the server and the network",
                 true,
                 null);
     }
@@ -89,8 +89,8 @@ final class Failures {
         return new Trouble(
                 Trouble.Kind.UNAVAILABLE,
                 "SLOW",
-                "The lock was granted, but the answer came after its lease of " + leaseMillis + " ms was over.",
-                "Take a longer lease, or look for what delays the server or this process.",
+                "the lock was granted, but the answer came after its lease of " + leaseMillis + " ms was over",
+                "take a longer lease, or look for what delays the server or this process",
                 false,
                 null);
     }

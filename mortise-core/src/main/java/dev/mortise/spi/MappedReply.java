@@ -4,8 +4,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A reply whose value is turned into another when it is there. */
-record MappedReply<T, R>(Reply<T> reply, Function<? super T, ? extends R> function) implements Reply<R> {
+/** A reply whose outcome is turned into another when it is there. */
+record MappedReply<T, R>(Reply<T> reply, Function<? super Outcome<T>, ? extends Outcome<R>> function)
+        implements Reply<R> {
 
     @Override
     public Outcome<R> await(long untilNanos, boolean interruptible) throws InterruptedException {
@@ -18,12 +19,6 @@ record MappedReply<T, R>(Reply<T> reply, Function<? super T, ? extends R> functi
     }
 
     private Outcome<R> mapped(Outcome<T> outcome) {
-        if (outcome instanceof Outcome.Done<T> done) {
-            return new Outcome.Done<>(function.apply(done.value()));
-        }
-        if (outcome instanceof Outcome.Failed<T> failed) {
-            return new Outcome.Failed<>(failed.trouble());
-        }
-        return Outcome.pending();
+        return outcome instanceof Outcome.Pending<T> ? Outcome.pending() : function.apply(outcome);
     }
 }

@@ -19,8 +19,8 @@ public interface Reply<T> {
     /** Calls back once with the outcome, on the executor; at once if it is there already. */
     void then(Executor executor, Consumer<Outcome<T>> consumer);
 
-    /** The same reply with its value turned into another; the function must not throw. */
-    default <R> Reply<R> map(Function<? super T, ? extends R> function) {
+    /** The same reply read another way; the function is not given {@link Outcome.Pending} and must not throw. */
+    default <R> Reply<R> map(Function<? super Outcome<T>, ? extends Outcome<R>> function) {
         return new MappedReply<>(this, function);
     }
 

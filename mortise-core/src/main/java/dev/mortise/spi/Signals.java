@@ -11,6 +11,6 @@ public interface Signals {
     /** Messages may have been missed: ask again for every lock somebody waits for. */
     void lookAll();
 
-    /** The grant of that ask was ended by somebody else. */
+    /** The grant of that ask is said to have been ended by somebody else: see whether it is there. */
     void lost(LockId lock, long ask, LossCause cause);
 }

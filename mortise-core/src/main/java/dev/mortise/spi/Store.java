@@ -48,7 +48,7 @@ public interface Store extends AutoCloseable {
     void renew(List<? extends Grant> due, Renewed sink);
 
     /**
-     * Writes owner and count of a grant for people to see, and raises its TTL to the lease if it is below.
+     * Writes owner and count of a grant, for people to see.
      *
      * @param owner as in {@link Ask#owner()}
      */

@@ -7,9 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A Lua script: its source and the SHA-1 under which the server knows it. */
 public final class Script {
+
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^ *-- include (\\S+)$");
 
     private final String name;
     private final byte[] source;
@@ -21,13 +25,18 @@ public final class Script {
         this.sha = HexFormat.of().formatHex(sha1(source)).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Reads {@code <name>.lua} beside this class. */
+    /** Reads {@code <name>.lua} beside this class; a line {@code -- include other.lua} is replaced by that file. */
     static Script load(String name) {
-        try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
+        return new Script(name, read(name + ".lua").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String read(String file) {
+        try (InputStream in = Script.class.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IllegalStateException("the script " + name + ".lua is missing from the jar");
+                throw new IllegalStateException("the script " + file + " is missing from the jar");
             }
-            return new Script(name, in.readAllBytes());
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return INCLUDE.matcher(text).replaceAll(include -> Matcher.quoteReplacement(read(include.group(1))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,44 @@
+package dev.mortise.redis;
+
+import dev.mortise.LossCause;
+import dev.mortise.spi.LockId;
+import dev.mortise.spi.Signals;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What nodes tell each other on their channels: {@code look <kind> <name>} and {@code lost <kind> <ask> <name>}. Anybody
+ * who may publish can send anything, so a message only makes a node look for itself.
+ */
+final class Message {
+
+    private static final String LOOK = "look ";
+    private static final String LOST = "lost ";
+
+    private Message() {}
+
+    static String look(String kind, String encodedName) {
+        return LOOK + kind + " " + encodedName;
+    }
+
+    /** The beginning of the message, up to the ask's number. */
+    static String lost(String kind) {
+        return LOST + kind + " ";
+    }
+
+    /** Tells the engine what a message says; anything else is passed over. */
+    static void read(byte[] payload, Signals signals) {
+        String text = new String(payload, StandardCharsets.UTF_8);
+        if (text.startsWith(LOOK)) {
+            String[] words = text.split(" ", 3);
+            if (words.length == 3) {
+                signals.look(new LockId(words[1], NameCode.decode(words[2])));
+            }
+        } else if (text.startsWith(LOST)) {
+            String[] words = text.split(" ", 4);
+            if (words.length == 4 && words[2].matches("[0-9]{1,18}")) {
+                LockId lock = new LockId(words[1], NameCode.decode(words[3]));
+                signals.lost(lock, Long.parseLong(words[2]), LossCause.FORCED);
+            }
+        }
+    }
+}

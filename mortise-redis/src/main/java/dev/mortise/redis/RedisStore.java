@@ -1,0 +1,234 @@
+package dev.mortise.redis;
+
+import dev.mortise.LockView;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Ask;
+import dev.mortise.spi.Grant;
+import dev.mortise.spi.LockId;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Renewed;
+import dev.mortise.spi.Reply;
+import dev.mortise.spi.Store;
+import dev.mortise.spi.StoreContext;
+import dev.mortise.spi.Traits;
+import dev.mortise.spi.Trouble;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks on one Redis server: turns each request of the engine into one call of a script, and its reply into an answer.
+ * docs/wire.md has every key, field, channel and message.
+ */
+public final class RedisStore implements Store {
+
+    private static final byte[] TRY = {'0'};
+    private static final byte[] ENLIST = {'1'};
+    private static final byte[] BARGE = {'2'};
+
+    /** How many grants one renewal script takes, so that it never keeps the server busy for long. */
+    private static final int RENEW_BATCH = 200;
+
+    private final Driver driver;
+    private @Nullable Session session;
+
+    /** A store over a driver, which it closes. */
+    public RedisStore(Driver driver) {
+        this.driver = driver;
+    }
+
+    @Override
+    public Traits traits() {
+        return new Traits(true, true);
+    }
+
+    @Override
+    public String describe() {
+        return driver.describe();
+    }
+
+    @Override
+    public void open(StoreContext context) {
+        if (session != null) {
+            throw new IllegalStateException("this store is open already: each Mortise needs a store of its own");
+        }
+        session = Session.open(driver, context);
+    }
+
+    @Override
+    public boolean listening() {
+        return session().listening();
+    }
+
+    @Override
+    public Reply<Answer> acquire(Ask ask) {
+        Session now = session();
+        LockKeys keys = now.keys(ask.lock());
+        byte[][] args = {
+            bytes(now.node + ":" + ask.owner()),
+            bytes(now.node + "/" + ask.number()),
+            bytes(ask.leaseMillis()),
+            ask.barge() ? BARGE : ask.enlist() ? ENLIST : TRY,
+            now.nodeBytes,
+            bytes(ask.number()),
+            now.channelPrefix,
+            keys.look,
+            keys.kind
+        };
+        return now.link
+                .send(new Request(Scripts.ACQUIRE, keys.all, args, keys.affinity))
+                .map(RedisStore::acquired);
+    }
+
+    @Override
+    public Reply<Answer> release(Grant grant, long lastToken) {
+        Session now = session();
+        LockKeys keys = now.keys(grant.lock());
+        byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(lastToken), now.channelPrefix, keys.look};
+        return now.link
+                .send(new Request(Scripts.RELEASE, keys.all, args, keys.affinity))
+                .map(outcome -> answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone()));
+    }
+
+    @Override
+    public Reply<Answer> withdraw(Ask ask) {
+        Session now = session();
+        LockKeys keys = now.keys(ask.lock());
+        byte[][] args = {
+            bytes(now.node + "/" + ask.number()), now.nodeBytes, bytes(ask.number()), now.channelPrefix, keys.look
+        };
+        return now.link
+                .send(new Request(Scripts.WITHDRAW, keys.all, args, keys.affinity))
+                .map(outcome ->
+                        answered(outcome, value -> is(value) ? new Answer.Granted(number(value)) : new Answer.Gone()));
+    }
+
+    @Override
+    public void renew(List<? extends Grant> due, Renewed sink) {
+        for (int from = 0; from < due.size(); from += RENEW_BATCH) {
+            renewBatch(due.subList(from, Math.min(due.size(), from + RENEW_BATCH)), sink);
+        }
+    }
+
+    private void renewBatch(List<? extends Grant> batch, Renewed sink) {
+        Session now = session();
+        byte[][] keys = new byte[batch.size()][];
+        byte[][] args = new byte[2 * batch.size()][];
+        for (int i = 0; i < batch.size(); i++) {
+            Grant grant = batch.get(i);
+            keys[i] = now.keys(grant.lock()).all[0];
+            args[2 * i] = bytes(now.node + "/" + grant.ask());
+            args[2 * i + 1] = bytes(grant.leaseMillis());
+        }
+        int affinity = batch.size() == 1 ? now.keys(batch.get(0).lock()).affinity : 0;
+        now.link.send(new Request(Scripts.RENEW, keys, args, affinity)).then(Runnable::run, outcome -> {
+            for (int i = 0; i < batch.size(); i++) {
+                int index = i;
+                sink.accept(batch.get(i), read(outcome, value -> is(((List<?>) value).get(index))));
+            }
+        });
+    }
+
+    @Override
+    public void amend(Grant grant, String owner, int count, Renewed sink) {
+        Session now = session();
+        LockKeys keys = now.keys(grant.lock());
+        byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(now.node + ":" + owner), bytes(count)};
+        now.link
+                .send(new Request(Scripts.AMEND, keys.lockOnly, args, keys.affinity))
+                .then(Runnable::run, outcome -> sink.accept(grant, read(outcome, RedisStore::is)));
+    }
+
+    @Override
+    public Reply<Long> millisLeft(LockId lock) {
+        LockKeys keys = session().keys(lock);
+        return session()
+                .link
+                .send(new Request(Scripts.LEFT, keys.lockOnly, new byte[0][], keys.affinity))
+                .map(outcome -> read(outcome, RedisStore::number));
+    }
+
+    @Override
+    public Reply<LockView> inspect(LockId lock) {
+        return new Inspection(session(), lock).begin();
+    }
+
+    @Override
+    public Reply<Boolean> force(LockId lock) {
+        Session now = session();
+        LockKeys keys = now.keys(lock);
+        byte[][] args = {now.channelPrefix, keys.look, bytes(Message.lost(lock.kind())), keys.lostName};
+        return now.link
+                .send(new Request(Scripts.FORCE, keys.all, args, keys.affinity))
+                .map(outcome -> read(outcome, RedisStore::is));
+    }
+
+    @Override
+    public void close() {
+        if (session != null) {
+            session.close();
+        }
+        driver.close();
+    }
+
+    private Session session() {
+        Session open = session;
+        if (open == null) {
+            throw new IllegalStateException("this store was not opened");
+        }
+        return open;
+    }
+
+    private static Outcome<Answer> acquired(Outcome<Object> outcome) {
+        if (outcome instanceof Outcome.Done<Object> done && done.value() instanceof List<?> refusal) {
+            long left = number(refusal.get(0));
+            return left == -1
+                    ? new Outcome.Failed<>(WITHOUT_TTL)
+                    : new Outcome.Done<>(new Answer.Refused(left, is(refusal.get(1))));
+        }
+        return read(outcome, value -> new Answer.Granted(number(value)));
+    }
+
+    private static final Trouble WITHOUT_TTL = new Trouble(
+            Trouble.Kind.FOREIGN,
+            "NOTTL",
+            "the lock's key has no TTL, so it would never end",
+            "another application has written it, or somebody ran PERSIST: find out who, then call forceUnlock()",
+            false,
+            null);
+
+    /** As {@link #read}; a key of another type holds no grant of ours. */
+    private static Outcome<Answer> answered(Outcome<Object> outcome, Function<Object, Answer> function) {
+        if (outcome instanceof Outcome.Failed<Object> failed && failed.trouble().kind() == Trouble.Kind.FOREIGN) {
+            return new Outcome.Done<>(new Answer.Gone());
+        }
+        return read(outcome, function);
+    }
+
+    static <T> Outcome<T> read(Outcome<Object> outcome, Function<Object, T> function) {
+        if (outcome instanceof Outcome.Done<Object> done) {
+            return new Outcome.Done<>(function.apply(done.value()));
+        }
+        if (outcome instanceof Outcome.Failed<Object> failed) {
+            return new Outcome.Failed<>(failed.trouble());
+        }
+        return Outcome.pending();
+    }
+
+    static long number(Object value) {
+        return (Long) value;
+    }
+
+    static boolean is(Object value) {
+        return number(value) != 0;
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(long number) {
+        return bytes(Long.toString(number));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mortise.redis;
+
+import dev.mortise.spi.Store;
+import dev.mortise.spi.StoreProvider;
+import java.util.Comparator;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Knows {@code redis} and {@code rediss}, and takes the first driver on the class path. */
+public final class RedisStoreProvider implements StoreProvider {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.mortise");
+
+    /** For the service loader. */
+    public RedisStoreProvider() {}
+
+    @Override
+    public boolean handles(String scheme) {
+        return scheme.equals("redis") || scheme.equals("rediss");
+    }
+
+    @Override
+    public Store create(String uri) {
+        RedisUri parsed = RedisUri.parse(uri);
+        DriverProvider provider = Stream.concat(
+                        ServiceLoader.load(DriverProvider.class, RedisStoreProvider.class.getClassLoader()).stream(),
+                        ServiceLoader.load(DriverProvider.class).stream())
+                .map(ServiceLoader.Provider::get)
+                .min(Comparator.comparingInt(DriverProvider::rank))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no Redis driver on the class path: add mortise-jedis to the dependencies"));
+        LOG.info("using {} for {}", provider.name(), parsed);
+        return new RedisStore(provider.create(parsed));
+    }
+}

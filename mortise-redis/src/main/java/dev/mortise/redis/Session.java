@@ -1,0 +1,134 @@
+package dev.mortise.redis;
+
+import dev.mortise.spi.LockId;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.StoreContext;
+import dev.mortise.spi.Time;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** An open store: its link, its subscription to the node's channel, and the node's label in Redis, kept fresh. */
+final class Session implements Driver.Subscriber {
+
+    private static final long LABEL_TTL_MILLIS = TimeUnit.MINUTES.toMillis(10);
+    private static final long LABEL_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
+    private static final byte[] REMOVE = {'0'};
+
+    final Link link;
+    final String node;
+    final byte[] nodeBytes;
+    final byte[] channelPrefix;
+    private final StoreContext context;
+    private final Time time;
+    private volatile boolean listening;
+    private volatile boolean closed;
+    private Driver.@Nullable Subscription subscription;
+    private volatile Time.@Nullable Timer labelTimer;
+
+    private Session(Link link, StoreContext context) {
+        this.link = link;
+        this.context = context;
+        this.time = context.time();
+        this.node = context.self().id();
+        this.nodeBytes = RedisStore.bytes(node);
+        this.channelPrefix = RedisStore.bytes(context.keyPrefix() + "node:");
+    }
+
+    /** Connects, writes the label, and begins to listen. */
+    static Session open(Driver driver, StoreContext context) {
+        String suffix = "-" + context.self().id().substring(0, 6);
+        Link link = driver.open(context.time(), context.requestLimit(), "mortise-io" + suffix);
+        Session session = new Session(link, context);
+        try {
+            session.firstLabel();
+            session.subscription = driver.listen(
+                    new String(session.channelPrefix, StandardCharsets.UTF_8) + session.node,
+                    session,
+                    "mortise-messages" + suffix);
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+        return session;
+    }
+
+    LockKeys keys(LockId lock) {
+        return LockKeys.of(lock, context.keyPrefix());
+    }
+
+    boolean listening() {
+        return listening;
+    }
+
+    @Override
+    public void subscribed() {
+        listening = true;
+        context.signals().lookAll();
+    }
+
+    @Override
+    public void interrupted() {
+        listening = false;
+    }
+
+    @Override
+    public void message(byte[] payload) {
+        Message.read(payload, context.signals());
+    }
+
+    void close() {
+        closed = true;
+        Time.Timer timer = labelTimer;
+        if (timer != null) {
+            timer.cancel();
+        }
+        if (subscription != null) {
+            subscription.close();
+        }
+        awaitQuietly(label(REMOVE));
+        link.close();
+    }
+
+    /** The label of a node, or null. */
+    Request who(String id) {
+        return new Request(Scripts.WHO, new byte[][] {nodeKey(id)}, new byte[0][], 0);
+    }
+
+    private void firstLabel() {
+        Outcome<Object> outcome = awaitQuietly(label(RedisStore.bytes(Long.toString(LABEL_TTL_MILLIS))));
+        if (outcome instanceof Outcome.Failed<Object> failed) {
+            throw Troubles.exception(failed.trouble());
+        }
+        labelTimer = time.schedule(time.nanos() + LABEL_EVERY_NANOS, this::refreshLabel);
+    }
+
+    private void refreshLabel() {
+        if (!closed) {
+            link.send(label(RedisStore.bytes(Long.toString(LABEL_TTL_MILLIS)))).then(Runnable::run, outcome -> {});
+            labelTimer = time.schedule(time.nanos() + LABEL_EVERY_NANOS, this::refreshLabel);
+        }
+    }
+
+    private Request label(byte[] ttl) {
+        byte[][] args = {RedisStore.bytes(context.self().label()), ttl};
+        return new Request(Scripts.LABEL, new byte[][] {nodeKey(node)}, args, 0);
+    }
+
+    private byte[] nodeKey(String id) {
+        return RedisStore.bytes(context.keyPrefix() + "node:" + id);
+    }
+
+    private Outcome<Object> awaitQuietly(Request request) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return link.send(request).await(Long.MAX_VALUE, false);
+        } catch (InterruptedException e) {
+            throw new AssertionError("not interruptible", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
