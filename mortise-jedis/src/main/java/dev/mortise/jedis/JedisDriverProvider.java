@@ -7,6 +7,9 @@ import dev.mortise.redis.RedisUri;
 /** Finds this driver on the class path. */
 public final class JedisDriverProvider implements DriverProvider {
 
+    /** For {@link java.util.ServiceLoader}. */
+    public JedisDriverProvider() {}
+
     @Override
     public String name() {
         return "Jedis";

@@ -8,4 +8,5 @@ package dev.mortise.redis;
  * @param args its arguments
  * @param affinity requests of equal affinity go over one connection, in order
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
 public record Request(Script script, byte[][] keys, byte[][] args, int affinity) {}
