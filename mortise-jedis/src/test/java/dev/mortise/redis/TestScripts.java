@@ -1,0 +1,26 @@
+package dev.mortise.redis;
+
+import java.nio.charset.StandardCharsets;
+
+/** Scripts for the driver's tests. */
+public final class TestScripts {
+
+    private static final Script KINDS = Script.load("kinds");
+    private static final Script STORE = Script.load("store");
+
+    private TestScripts() {}
+
+    /** Answers with a list: the key, the argument, 7, null. */
+    public static Request kinds(byte[] key, byte[] argument) {
+        return new Request(KINDS, new byte[][] {key}, new byte[][] {argument}, 0);
+    }
+
+    /** Sets {@code key} to {@code value}, counts up {@code key:n} and answers with it. */
+    public static Request store(String key, String value, int affinity) {
+        return new Request(STORE, new byte[][] {bytes(key), bytes(key + ":n")}, new byte[][] {bytes(value)}, affinity);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
