@@ -17,7 +17,7 @@ import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Time;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
+import java.util.Base64;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -299,6 +299,6 @@ public final class Engine implements Mortise, Signals {
     private static String newId() {
         byte[] bytes = new byte[ID_BYTES];
         new SecureRandom().nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

@@ -29,7 +29,7 @@ final class Leftovers {
             // somebody must listen to a reply for it to be read
             pending.then(Runnable::run, outcome -> {});
         }
-        start(new Cleanup(ask, new Unwanted(ask.lock(), ask.number(), ask.leaseMillis()), false));
+        start(new Cleanup(ask, new Unwanted(ask.lock(), ask.number(), 0, ask.leaseMillis()), false));
     }
 
     /** Releases a grant; does nothing in the store when it is somebody else's by now. */
@@ -47,7 +47,7 @@ final class Leftovers {
         AsyncRun.start(cleanup, engine.time, done -> underWay.decrementAndGet());
     }
 
-    private record Unwanted(LockId lock, long ask, long leaseMillis) implements Grant {}
+    private record Unwanted(LockId lock, long ask, long token, long leaseMillis) implements Grant {}
 
     private final class Cleanup extends Steps<@Nullable Void> {
 

@@ -72,6 +72,11 @@ final class LocalGrant implements Grant {
     }
 
     @Override
+    public long token() {
+        return token;
+    }
+
+    @Override
     public long leaseMillis() {
         return leaseMillis;
     }

@@ -9,6 +9,9 @@ public interface Grant {
     /** The number of the ask that was granted. */
     long ask();
 
+    /** The token that it came with. */
+    long token();
+
     /** The lease to renew it with. */
     long leaseMillis();
 }

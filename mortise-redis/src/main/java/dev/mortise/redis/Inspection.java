@@ -28,7 +28,7 @@ final class Inspection {
 
     Reply<LockView> begin() {
         LockKeys keys = session.keys(lock);
-        Request request = new Request(Scripts.INSPECT, keys.all, new byte[0][], keys.affinity);
+        Request request = new Request(Scripts.INSPECT, keys.all, RedisStore.NO_ARGS, keys.affinity);
         return new FollowedReply<>(session.link.send(request), this::labels);
     }
 
@@ -39,9 +39,9 @@ final class Inspection {
         }
         List<?> parts = (List<?>) done.value();
         Map<String, String> fields = map((List<?>) parts.get(0));
-        List<String> queue = texts((List<?>) parts.get(2));
-        Map<String, String> waiters = map((List<?>) parts.get(3));
-        List<String> nodes = new ArrayList<>(queue);
+        List<String[]> queue = entries((List<?>) parts.get(2));
+        List<String> nodes = new ArrayList<>();
+        queue.forEach(entry -> nodes.add(entry[0]));
         String owner = ownerField(fields);
         if (owner != null) {
             nodes.add(nodeOf(owner));
@@ -57,15 +57,14 @@ final class Inspection {
                     }));
         }
         long left = RedisStore.number(parts.get(1));
-        return all.map(ignored -> new Outcome.Done<>(view(fields, owner, left, queue, waiters, labels)));
+        return all.map(ignored -> new Outcome.Done<>(view(fields, owner, left, queue, labels)));
     }
 
     private LockView view(
             Map<String, String> fields,
             @Nullable String owner,
             long left,
-            List<String> queue,
-            Map<String, String> waiters,
+            List<String[]> queue,
             Map<String, String> labels) {
         LockView.Holder holder = null;
         if (owner != null) {
@@ -76,14 +75,13 @@ final class Inspection {
                     who.startsWith("#") ? "object " + who.substring(1) : "thread " + who,
                     (int) number(fields.get(owner)),
                     number(fields.get("token")),
-                    instant(number(fields.get("since"))),
+                    instant(number(fields.getOrDefault("since", fields.get("token")))),
                     Duration.ofMillis(left));
         }
         List<LockView.Waiter> waiting = new ArrayList<>();
-        for (String node : queue) {
-            String[] words = waiters.getOrDefault(node, "0 0 0").split(" ", 3);
-            waiting.add(new LockView.Waiter(
-                    node, labels.getOrDefault(node, node), instant(number(words.length > 1 ? words[1] : "0"))));
+        for (String[] entry : queue) {
+            waiting.add(
+                    new LockView.Waiter(entry[0], labels.getOrDefault(entry[0], entry[0]), instant(number(entry[2]))));
         }
         return new LockView(lock.name(), holder, waiting);
     }
@@ -115,8 +113,12 @@ final class Inspection {
         return map;
     }
 
-    private static List<String> texts(List<?> list) {
-        return list.stream().map(element -> text((byte[]) element)).toList();
+    /** Node, ask number, seen, woken. */
+    private static List<String[]> entries(List<?> list) {
+        return list.stream()
+                .map(element -> text((byte[]) element).split(" "))
+                .filter(words -> words.length == 4)
+                .toList();
     }
 
     private static String text(byte[] bytes) {

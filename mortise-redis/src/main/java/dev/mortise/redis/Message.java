@@ -6,7 +6,7 @@ import dev.mortise.spi.Signals;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What nodes tell each other on their channels: {@code look <kind> <name>} and {@code lost <kind> <ask> <name>}. Anybody
+ * What scripts tell nodes on their channels: {@code look <kind> <name>} and {@code lost <kind> <ask> <name>}. Anybody
  * who may publish can send anything, so a message only makes a node look for itself.
  */
 final class Message {
@@ -15,15 +15,6 @@ final class Message {
     private static final String LOST = "lost ";
 
     private Message() {}
-
-    static String look(String kind, String encodedName) {
-        return LOOK + kind + " " + encodedName;
-    }
-
-    /** The beginning of the message, up to the ask's number. */
-    static String lost(String kind) {
-        return LOST + kind + " ";
-    }
 
     /** Tells the engine what a message says; anything else is passed over. */
     static void read(byte[] payload, Signals signals) {

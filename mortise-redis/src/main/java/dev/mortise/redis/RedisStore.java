@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisStore implements Store {
 
+    static final byte[][] NO_ARGS = {};
     private static final byte[] TRY = {'0'};
     private static final byte[] ENLIST = {'1'};
     private static final byte[] BARGE = {'2'};
@@ -69,12 +70,7 @@ public final class RedisStore implements Store {
             bytes(now.node + ":" + ask.owner()),
             bytes(now.node + "/" + ask.number()),
             bytes(ask.leaseMillis()),
-            ask.barge() ? BARGE : ask.enlist() ? ENLIST : TRY,
-            now.nodeBytes,
-            bytes(ask.number()),
-            now.channelPrefix,
-            keys.look,
-            keys.kind
+            ask.barge() ? BARGE : ask.enlist() ? ENLIST : TRY
         };
         return now.link
                 .send(new Request(Scripts.ACQUIRE, keys.all, args, keys.affinity))
@@ -85,7 +81,8 @@ public final class RedisStore implements Store {
     public Reply<Answer> release(Grant grant, long lastToken) {
         Session now = session();
         LockKeys keys = now.keys(grant.lock());
-        byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(lastToken), now.channelPrefix, keys.look};
+        byte[] ask = bytes(now.node + "/" + grant.ask());
+        byte[][] args = lastToken <= grant.token() ? new byte[][] {ask} : new byte[][] {ask, bytes(lastToken)};
         return now.link
                 .send(new Request(Scripts.RELEASE, keys.all, args, keys.affinity))
                 .map(outcome -> answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone()));
@@ -95,9 +92,7 @@ public final class RedisStore implements Store {
     public Reply<Answer> withdraw(Ask ask) {
         Session now = session();
         LockKeys keys = now.keys(ask.lock());
-        byte[][] args = {
-            bytes(now.node + "/" + ask.number()), now.nodeBytes, bytes(ask.number()), now.channelPrefix, keys.look
-        };
+        byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
                 .send(new Request(Scripts.WITHDRAW, keys.all, args, keys.affinity))
                 .map(outcome ->
@@ -145,7 +140,7 @@ public final class RedisStore implements Store {
         LockKeys keys = session().keys(lock);
         return session()
                 .link
-                .send(new Request(Scripts.LEFT, keys.lockOnly, new byte[0][], keys.affinity))
+                .send(new Request(Scripts.LEFT, keys.lockOnly, NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::number));
     }
 
@@ -158,9 +153,8 @@ public final class RedisStore implements Store {
     public Reply<Boolean> force(LockId lock) {
         Session now = session();
         LockKeys keys = now.keys(lock);
-        byte[][] args = {now.channelPrefix, keys.look, bytes(Message.lost(lock.kind())), keys.lostName};
         return now.link
-                .send(new Request(Scripts.FORCE, keys.all, args, keys.affinity))
+                .send(new Request(Scripts.FORCE, keys.all, NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::is));
     }
 

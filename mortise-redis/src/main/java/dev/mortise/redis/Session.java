@@ -4,7 +4,6 @@ import dev.mortise.spi.LockId;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Time;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +16,6 @@ final class Session implements Driver.Subscriber {
 
     final Link link;
     final String node;
-    final byte[] nodeBytes;
-    final byte[] channelPrefix;
     private final StoreContext context;
     private final Time time;
     private volatile boolean listening;
@@ -31,8 +28,6 @@ final class Session implements Driver.Subscriber {
         this.context = context;
         this.time = context.time();
         this.node = context.self().id();
-        this.nodeBytes = RedisStore.bytes(node);
-        this.channelPrefix = RedisStore.bytes(context.keyPrefix() + "node:");
     }
 
     /** Connects, writes the label, and begins to listen. */
@@ -42,10 +37,8 @@ final class Session implements Driver.Subscriber {
         Session session = new Session(link, context);
         try {
             session.firstLabel();
-            session.subscription = driver.listen(
-                    new String(session.channelPrefix, StandardCharsets.UTF_8) + session.node,
-                    session,
-                    "mortise-messages" + suffix);
+            session.subscription =
+                    driver.listen(context.keyPrefix() + "node:" + session.node, session, "mortise-messages" + suffix);
         } catch (RuntimeException e) {
             link.close();
             throw e;
@@ -92,7 +85,7 @@ final class Session implements Driver.Subscriber {
 
     /** The label of a node, or null. */
     Request who(String id) {
-        return new Request(Scripts.WHO, new byte[][] {nodeKey(id)}, new byte[0][], 0);
+        return new Request(Scripts.WHO, new byte[][] {nodeKey(id)}, RedisStore.NO_ARGS, 0);
     }
 
     private void firstLabel() {

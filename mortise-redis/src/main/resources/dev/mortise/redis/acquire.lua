@@ -1,83 +1,64 @@
 -- Grants the lock to an ask, or refuses it and enlists its node. Sent again with the same ask it is a look.
 --
--- KEYS  1 lock      hash: owner field = count, and ask, token, since, kind, waits
+-- KEYS  1 lock      hash: owner field = count, ask, token; since if it differs from the token; waits if somebody waits
 --       2 token     string: the last token
---       3 queue     list: waiting nodes, next one first
---       4 waiters   hash: node = "<ask number> <seen µs> <woken µs>"
+--       3 queue     list: waiting nodes, next one first, each "<node> <ask number> <seen µs> <woken µs>"
 -- ARGV  1 owner field   <node>:<thread>, or <node>:#<object>
 --       2 ask           <node>/<number>
 --       3 lease         ms
 --       4 mode          0 try, 1 enlist when refused, 2 barge past the queue
---       5 node
---       6 ask number
---       7 channel       what a node's channel begins with
---       8 look          the message that wakes a node
---       9 kind
 -- Reply granted: the token
 --       refused: {ms after which to look again, 1 if enlisted}; ms is -1 for a key without TTL
 
-local lock, queue, waiters = KEYS[1], KEYS[3], KEYS[4]
-local lease = tonumber(ARGV[3])
+local lock, queue = KEYS[1], KEYS[3]
+local waits = false
 
-local function grant(waits)
-  local time = redis.call('TIME')
-  local token = time[1] * 1000000 + time[2]
-  local since = string.format('%.0f', token)
-  local text = since
-  local last = redis.call('SET', KEYS[2], text, 'PX', math.max(60000, 2 * lease), 'GET')
-  last = last and tonumber(last) or 0
-  if last >= token then
-    local ahead = math.ceil((last + 1 - token) / 1000)
-    token = last + 1
-    text = string.format('%.0f', token)
-    redis.call('SET', KEYS[2], text, 'PX', math.max(60000, 2 * lease, ahead + 60000))
+if redis.call('EXISTS', lock, queue) ~= 0 then
+  local held = redis.call('HMGET', lock, 'ask', 'token')
+  if held[1] == ARGV[2] then
+    redis.call('PEXPIRE', lock, ARGV[3])
+    return tonumber(held[2])
   end
-  if waits then
-    redis.call('HSET', lock, ARGV[1], 1, 'ask', ARGV[2], 'token', text, 'since', since, 'kind', ARGV[9], 'waits', 1)
-  else
-    redis.call('HSET', lock, ARGV[1], 1, 'ask', ARGV[2], 'token', text, 'since', since, 'kind', ARGV[9])
-  end
-  redis.call('PEXPIRE', lock, lease)
-  return token
-end
 
-if redis.call('EXISTS', lock, queue) == 0 then
-  return grant(false)
-end
+  -- include queue.lua
 
-local held = redis.call('HMGET', lock, 'ask', 'token')
-if held[1] == ARGV[2] then
-  redis.call('PEXPIRE', lock, lease)
-  return tonumber(held[2])
-end
-
--- include queue.lua
-
-local node = ARGV[5]
-local left = redis.call('PTTL', lock)
-if left == -2 then
-  if ARGV[4] == '2' then
-    return grant(redis.call('LLEN', queue) > 0)
-  end
-  local head, wait = wake_head(node, ARGV[7], ARGV[8])
-  if head == nil or head == node then
+  local node, number = string.match(ARGV[2], '^(.*)/(%d+)$')
+  local left = redis.call('PTTL', lock)
+  if left == -2 and ARGV[4] ~= '2' then
+    local head, wait = wake_head(node)
     if head == node then
-      drop_head(node)
+      redis.call('LPOP', queue)
+    elseif head then
+      left = wait
     end
-    return grant(redis.call('LLEN', queue) > 0)
   end
-  left = wait
+  if left ~= -2 then
+    if ARGV[4] ~= '1' or left == -1 then
+      return {left, 0}
+    end
+    enlist(node, number)
+    if held[1] then
+      redis.call('HSET', lock, 'waits', 1)
+    end
+    return {left, 1}
+  end
+  waits = redis.call('EXISTS', queue) == 1
 end
 
-if ARGV[4] ~= '1' then
-  return {left, 0}
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local token = now
+local text = string.format('%.0f', now)
+local last = redis.call('SET', KEYS[2], text, 'PX', math.max(60000, 2 * ARGV[3]), 'GET')
+if last and tonumber(last) and tonumber(last) >= now then
+  token = tonumber(last) + 1
+  text = string.format('%.0f', token)
+  redis.call('SET', KEYS[2], text, 'PX', math.max(60000, 2 * ARGV[3], math.ceil((token - now) / 1000) + 60000))
+  redis.call('HSET', lock, 'since', string.format('%.0f', now))
 end
-if redis.call('HEXISTS', waiters, node) == 0 then
-  redis.call('RPUSH', queue, node)
-end
-redis.call('HSET', waiters, node, entry(ARGV[6], now(), 0))
-keep_queue()
-if held[1] then
+redis.call('HSET', lock, ARGV[1], 1, 'ask', ARGV[2], 'token', text)
+if waits then
   redis.call('HSET', lock, 'waits', 1)
 end
-return {left, 1}
+redis.call('PEXPIRE', lock, ARGV[3])
+return token

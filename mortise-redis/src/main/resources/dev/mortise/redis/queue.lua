@@ -1,4 +1,4 @@
--- The queue of waiting nodes. Included by scripts that define the locals queue and waiters.
+-- The queue of waiting nodes. Included by scripts that define the locals lock and queue.
 --
 -- A free lock with a queue belongs to its head. A head is told by a message on its channel and has a grace time to come;
 -- it is skipped when nobody listens there, when the grace is over, or when it has not been seen for long.
@@ -7,8 +7,10 @@ local GRACE_MS = 250
 local STALE_US = 15000000
 local KEEP_MS = 60000
 
+local prefix, name = string.match(lock, '^([^{]*){(.*)}$')
 local micros
-local function now()
+
+local function now_us()
   if not micros then
     local time = redis.call('TIME')
     micros = time[1] * 1000000 + time[2]
@@ -16,42 +18,49 @@ local function now()
   return micros
 end
 
-local function entry(number, seen, woken)
-  return string.format('%s %.0f %.0f', number, seen, woken)
+local function entry(node, number, seen, woken)
+  return string.format('%s %s %.0f %.0f', node, number, seen, woken)
 end
 
-local function drop_head(head)
-  redis.call('LPOP', queue)
-  redis.call('HDEL', waiters, head)
-end
-
-local function keep_queue()
+-- Puts a node at the end of the queue, or, if it is there, notes that it was seen.
+local function enlist(node, number)
+  local mine = entry(node, number, now_us(), 0)
+  local place
+  for i, other in ipairs(redis.call('LRANGE', queue, 0, -1)) do
+    if string.match(other, '^%S+') == node then
+      place = i - 1
+      break
+    end
+  end
+  if place then
+    redis.call('LSET', queue, place, mine)
+  else
+    redis.call('RPUSH', queue, mine)
+  end
   redis.call('PEXPIRE', queue, KEEP_MS)
-  redis.call('PEXPIRE', waiters, KEEP_MS)
 end
 
--- Wakes the first node that can be woken: that node, and how many ms it has to come; nil when nobody waits.
--- The node that asks is not woken: it is here.
-local function wake_head(asking, channel, look)
+-- Tells the first node that can be told to look: that node, and how many ms it has to come; nil when nobody waits.
+-- The node that asks need not be told: it is here.
+local function wake_head(asking)
   while true do
-    local head = redis.call('LINDEX', queue, 0)
-    if not head then
+    local node, number, seen, woken =
+      string.match(redis.call('LINDEX', queue, 0) or '', '^(%S+) (%d+) (%d+) (%d+)$')
+    if node and node == asking then
+      return node, 0
+    end
+    if node and now_us() - seen < STALE_US then
+      local grace = GRACE_MS - math.floor((now_us() - woken) / 1000)
+      if woken ~= '0' and grace > 0 then
+        return node, grace
+      end
+      if woken == '0' and redis.call('PUBLISH', prefix .. 'node:' .. node, 'look lock ' .. name) > 0 then
+        redis.call('LSET', queue, 0, entry(node, number, seen, now_us()))
+        return node, GRACE_MS
+      end
+    end
+    if not redis.call('LPOP', queue) then
       return nil
     end
-    if head == asking then
-      return head, 0
-    end
-    local number, seen, woken = string.match(redis.call('HGET', waiters, head) or '', '^(%d+) (%d+) (%d+)$')
-    if number and now() - seen < STALE_US then
-      local since = woken == '0' and 0 or math.floor((now() - woken) / 1000)
-      if woken ~= '0' and since < GRACE_MS then
-        return head, GRACE_MS - since
-      end
-      if woken == '0' and redis.call('PUBLISH', channel .. head, look) > 0 then
-        redis.call('HSET', waiters, head, entry(number, seen, now()))
-        return head, GRACE_MS
-      end
-    end
-    drop_head(head)
   end
 end
