@@ -200,7 +200,9 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         lock.granted(this, grant, hold);
         engine.watchdog.watch(hold);
         if (engine.isClosed()) {
-            engine.holdAfterClose(hold);
+            engine.releaseUnwanted(hold);
+            failure = engine.failures.closed(lock.id, owner, elapsed());
+            return over();
         }
         result = hold;
         engine.events.acquired(hold, elapsed());
@@ -217,7 +219,9 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         unresolved = false;
         failures = 0;
         lastTrouble = null;
-        lock.enlisted(refused.enlisted() ? current() : null);
+        if (refused.enlisted()) {
+            lock.enlisted(current());
+        }
         if (engine.isClosed()) {
             return closed();
         }

@@ -41,7 +41,13 @@ final class AsyncRun<T extends @Nullable Object> {
         AsyncRun<T> run = new AsyncRun<>(steps, time, whenDone);
         steps.wakes(run::advance);
         run.callers.set(1);
-        run.enter(steps.begin());
+        try {
+            run.enter(steps.begin());
+        } catch (RuntimeException | Error e) {
+            run.over = true;
+            steps.abandon(e);
+            throw e;
+        }
         run.forward(1);
         return run;
     }
@@ -101,13 +107,13 @@ final class AsyncRun<T extends @Nullable Object> {
         switch (next) {
             case AWAIT -> {
                 Reply<Answer> reply = Objects.requireNonNull(steps.reply);
-                timer = time.schedule(steps.until, this::advance);
+                timer = timer();
                 reply.then(Runnable::run, outcome -> {
                     arrival = new Arrival(reply, outcome);
                     advance();
                 });
             }
-            case SLEEP -> timer = steps.until == Acquisition.NEVER ? null : time.schedule(steps.until, this::advance);
+            case SLEEP -> timer = timer();
             case DONE -> {
                 over = true;
                 whenDone.accept(steps);
@@ -116,6 +122,10 @@ final class AsyncRun<T extends @Nullable Object> {
     }
 
     private record Arrival(Reply<Answer> reply, Outcome<Answer> outcome) {}
+
+    private Time.@Nullable Timer timer() {
+        return steps.until == Acquisition.NEVER ? null : time.schedule(steps.until, this::advance);
+    }
 
     private void stopTimer() {
         if (timer != null) {

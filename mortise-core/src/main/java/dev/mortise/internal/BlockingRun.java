@@ -23,19 +23,20 @@ final class BlockingRun {
                 if (todo == Todo.AWAIT) {
                     todo = steps.answered(awaited(steps));
                 } else {
-                    if (!steps.signalled()) {
-                        time.parkUntil(steps, steps.until);
-                    }
+                    sleep(steps, time);
                     todo = steps.woken();
                 }
                 interrupted |= Thread.interrupted();
             }
-            return steps.result();
+        } catch (RuntimeException | Error e) {
+            steps.abandon(e);
+            throw e;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+        return steps.result();
     }
 
     /** Runs to the end or to an interrupt, which abandons the steps. */
@@ -44,27 +45,31 @@ final class BlockingRun {
             throw new InterruptedException();
         }
         steps.wakes(unparking(Thread.currentThread()));
-        Todo todo = steps.begin();
         try {
+            Todo todo = steps.begin();
             while (todo != Todo.DONE) {
                 if (todo == Todo.AWAIT) {
                     Reply<Answer> reply = Objects.requireNonNull(steps.reply);
                     todo = steps.answered(reply.await(steps.until, true));
                 } else {
-                    if (!steps.signalled()) {
-                        time.parkUntil(steps, steps.until);
-                    }
+                    sleep(steps, time);
                     if (Thread.interrupted()) {
                         throw new InterruptedException();
                     }
                     todo = steps.woken();
                 }
             }
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | RuntimeException | Error e) {
             steps.abandon(e);
             throw e;
         }
         return steps.result();
+    }
+
+    private static void sleep(Steps<?> steps, Time time) {
+        if (!steps.signalled()) {
+            time.parkUntil(steps, steps.until);
+        }
     }
 
     private static Outcome<Answer> awaited(Steps<?> steps) {

@@ -182,11 +182,6 @@ public final class Engine implements Mortise, Signals {
         }
     }
 
-    /** A grant came while the node was closing: it is given back at once. */
-    void holdAfterClose(LiveHold hold) {
-        releaseUnwanted(hold);
-    }
-
     /** Gives back a hold that its caller does not want any more. */
     void releaseUnwanted(@Nullable LiveHold hold) {
         if (hold == null) {

@@ -98,8 +98,8 @@ final class LocalLock {
         }
     }
 
-    /** The speaker stands in the store's queue by that ask, or does not. */
-    void enlisted(@Nullable Ask ask) {
+    /** The node stands in the store's queue by that ask. */
+    void enlisted(Ask ask) {
         mutex.lock();
         try {
             place = ask;
@@ -287,7 +287,7 @@ final class LocalLock {
         held.state = State.LOST;
         engine.watchdog.unwatch(held.grant);
         hold = null;
-        if (held.owner.isThread()) {
+        if (held.owner.isThread() && !held.owner.hasDied()) {
             lost.add(held);
             engine.locks.keep(this);
         }

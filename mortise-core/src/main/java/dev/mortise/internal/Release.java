@@ -81,9 +81,10 @@ final class Release extends Steps<@Nullable Void> {
 
     @Override
     void abandon(@Nullable Throwable why) {
-        LiveHold released = held();
-        engine.leftovers.release(released.grant);
-        lock.released(released);
+        if (hold != null) {
+            engine.leftovers.release(hold.grant);
+            lock.released(hold);
+        }
     }
 
     @Override
