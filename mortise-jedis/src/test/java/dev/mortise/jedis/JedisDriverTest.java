@@ -10,7 +10,6 @@ import dev.mortise.redis.Driver;
 import dev.mortise.redis.DriverProvider;
 import dev.mortise.redis.Link;
 import dev.mortise.redis.RedisUri;
-import dev.mortise.redis.TestScripts;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Time;
@@ -283,9 +282,9 @@ class JedisDriverTest {
     }
 
     @Test
-    void tlsTowardsAPlainPortIsToldAtOnce() {
+    void tlsTowardsAPlainPortIsTold() {
         assertThatThrownBy(() -> open(uri("rediss://127.0.0.1:" + server.port())))
-                .hasMessageContaining("check that the port speaks TLS");
+                .hasMessageContaining("that the port speaks TLS");
     }
 
     @Test
@@ -309,9 +308,11 @@ class JedisDriverTest {
             heard.expect("subscribed");
             assertThat(client.getPool().getNumActive()).isEqualTo(3);
             server.command("CLIENT", "KILL", "TYPE", "normal");
-            link.send(TestScripts.store("k", "1", 0)).await(soon(), true);
-            value(link.send(TestScripts.store("k", "1", 0)));
-            assertThat(client.getPool().getNumActive()).isLessThanOrEqualTo(3);
+            for (int i = 0; i < 2; i++) {
+                link.send(TestScripts.store("k", "1", i)).await(soon(), true);
+                value(link.send(TestScripts.store("k", "1", i)));
+            }
+            assertThat(client.getPool().getNumActive()).isEqualTo(3);
             subscription.close();
             link.close();
             driver.close();
@@ -433,6 +434,7 @@ class JedisDriverTest {
         return new JedisDriverProvider().create(RedisUri.parse(uri));
     }
 
+    @SuppressWarnings("deprecation") // the plainest client that shows no pool
     private Driver driver(Way way, RedisServer at) {
         HostAndPort address = new HostAndPort("127.0.0.1", at.port());
         return switch (way) {

@@ -133,6 +133,14 @@ public final class CombiningLink implements Link {
         }
     }
 
+    void close(Wire wire) {
+        try {
+            wire.close();
+        } catch (RuntimeException e) {
+            LOG.debug("a connection could not be closed", e);
+        }
+    }
+
     void lost(Throwable cause) {
         outage.lost(cause);
     }
@@ -147,15 +155,23 @@ public final class CombiningLink implements Link {
 
     private void run() {
         while (!isClosed()) {
-            boolean more = false;
-            for (CombiningConnection connection : connections) {
-                more |= connection.serve(othersWait(connection) ? 1 : CombiningConnection.SLICE_MILLIS);
-            }
-            if (!more && !isClosed()) {
+            if (!serve() && !isClosed()) {
                 LockSupport.park(this);
                 boolean ignored = Thread.interrupted(); // else park would not park any more
             }
         }
+    }
+
+    private boolean serve() {
+        boolean more = false;
+        for (CombiningConnection connection : connections) {
+            try {
+                more |= connection.serve(othersWait(connection) ? 1 : CombiningConnection.SLICE_MILLIS);
+            } catch (RuntimeException | Error e) {
+                LOG.error("{} goes on after a failure of its own", io.getName(), e);
+            }
+        }
+        return more;
     }
 
     private boolean othersWait(CombiningConnection than) {
