@@ -34,11 +34,10 @@ final class ClientDriver implements Driver {
         int limit = Math.toIntExact(Math.max(1, requestLimit.toMillis()));
         limitMillis = limit;
         Lender lender = Lender.of(client);
-        WireFactory factory = lender == null
-                ? () -> new PipelineWire(client.pipelined())
-                : () -> new BorrowedWire(lender, lender.lend(limit));
+        WireFactory factory =
+                lender == null ? () -> new PipelineWire(client) : () -> new BorrowedWire(lender, lender.lend(limit));
         int connections = lender == null ? 1 : CombiningLink.CONNECTIONS;
-        return CombiningLink.open(factory, connections, time, requestLimit, threadName);
+        return CombiningLink.open(describe(), factory, connections, time, requestLimit, threadName);
     }
 
     @Override
@@ -54,7 +53,7 @@ final class ClientDriver implements Driver {
                         limit,
                         UriDriver.QUIET_MILLIS)
                 : () -> borrowed(lender, name, threadName, limit);
-        return new MessageLoop(sessions, subscriber, threadName, limit);
+        return new MessageLoop(describe(), sessions, subscriber, threadName, limit);
     }
 
     private static MessageLoop.Session borrowed(Lender lender, byte[] channel, String threadName, int limit)

@@ -387,7 +387,11 @@ class JedisDriverTest {
         Heard heard = new Heard();
         Endpoint endpoint = new Endpoint(RedisUri.parse(server.uri()), 300, "mortise-test-messages");
         Driver.Subscription subscription = opened(new MessageLoop(
-                () -> new SocketSession(endpoint.connect(), "news", 300, 200), heard, "mortise-test-messages", 300));
+                "the server",
+                () -> new SocketSession(endpoint.connect(), "news", 300, 200),
+                heard,
+                "mortise-test-messages",
+                300));
         heard.expect("subscribed");
         server.pause();
         try {
@@ -405,7 +409,11 @@ class JedisDriverTest {
         Endpoint endpoint = new Endpoint(RedisUri.parse(server.uri()), 2_000, "mortise-test-messages");
         server.command("CONFIG", "RESETSTAT");
         opened(new MessageLoop(
-                () -> new SocketSession(endpoint.connect(), "news", 2_000, 50), heard, "mortise-test-messages", 2_000));
+                "the server",
+                () -> new SocketSession(endpoint.connect(), "news", 2_000, 50),
+                heard,
+                "mortise-test-messages",
+                2_000));
         heard.expect("subscribed");
         await().until(() -> server.commandCalls().getOrDefault("ping", 0L) >= 3);
         server.command("PUBLISH", "news", "one");
