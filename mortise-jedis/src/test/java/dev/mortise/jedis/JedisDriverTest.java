@@ -29,6 +29,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -401,6 +402,37 @@ class JedisDriverTest {
         }
         heard.expect("subscribed");
         subscription.close();
+    }
+
+    @Test
+    void aBorrowedSubscriptionIsPingedAndFoundOutWhenHalfOpen() throws Exception {
+        Heard heard = new Heard();
+        ClientDriver driver = new ClientDriver(opened(RedisClient.create("127.0.0.1", server.port())), 100);
+        server.command("CONFIG", "RESETSTAT");
+        Driver.Subscription subscription = listen(driver, heard);
+        heard.expect("subscribed");
+        await().until(() -> server.commandCalls().getOrDefault("ping", 0L) >= 3);
+        server.pause();
+        try {
+            heard.expect("interrupted");
+        } finally {
+            server.resume();
+        }
+        heard.expect("subscribed");
+        subscription.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSubscriptionCanBeClosedAtAnyTime(Way way) {
+        Driver driver = driver(way, server);
+        for (int i = 0; i < 30; i++) {
+            Driver.Subscription subscription = listen(driver, new Heard());
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100L * i));
+            long begin = System.nanoTime();
+            subscription.close();
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(1_500);
+        }
     }
 
     @Test
