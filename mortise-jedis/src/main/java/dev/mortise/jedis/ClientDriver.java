@@ -18,10 +18,16 @@ final class ClientDriver implements Driver {
     private static final int DEFAULT_LIMIT_MILLIS = 3_000;
 
     private final UnifiedJedis client;
+    private final int quietMillis;
     private volatile int limitMillis = DEFAULT_LIMIT_MILLIS;
 
     ClientDriver(UnifiedJedis client) {
+        this(client, UriDriver.QUIET_MILLIS);
+    }
+
+    ClientDriver(UnifiedJedis client, int quietMillis) {
         this.client = client;
+        this.quietMillis = quietMillis;
     }
 
     @Override
@@ -34,11 +40,10 @@ final class ClientDriver implements Driver {
         int limit = Math.toIntExact(Math.max(1, requestLimit.toMillis()));
         limitMillis = limit;
         Lender lender = Lender.of(client);
-        WireFactory factory = lender == null
-                ? () -> new PipelineWire(client.pipelined())
-                : () -> new BorrowedWire(lender, lender.lend(limit));
+        WireFactory factory =
+                lender == null ? () -> new PipelineWire(client) : () -> new BorrowedWire(lender, lender.lend(limit));
         int connections = lender == null ? 1 : CombiningLink.CONNECTIONS;
-        return CombiningLink.open(factory, connections, time, requestLimit, threadName);
+        return CombiningLink.open(describe(), factory, connections, time, requestLimit, threadName);
     }
 
     @Override
@@ -48,16 +53,12 @@ final class ClientDriver implements Driver {
         int limit = limitMillis;
         MessageLoop.Sessions sessions = lender == null
                 ? () -> new ClientSession(
-                        messages -> client.subscribe(messages, name),
-                        () -> {},
-                        threadName,
-                        limit,
-                        UriDriver.QUIET_MILLIS)
+                        messages -> client.subscribe(messages, name), () -> {}, threadName, limit, quietMillis)
                 : () -> borrowed(lender, name, threadName, limit);
-        return new MessageLoop(sessions, subscriber, threadName, limit);
+        return new MessageLoop(describe(), sessions, subscriber, threadName, limit);
     }
 
-    private static MessageLoop.Session borrowed(Lender lender, byte[] channel, String threadName, int limit)
+    private MessageLoop.Session borrowed(Lender lender, byte[] channel, String threadName, int limit)
             throws IOException {
         Connection connection = lender.lend(limit);
         AtomicBoolean givenBack = new AtomicBoolean();
@@ -75,7 +76,7 @@ final class ClientDriver implements Driver {
                 },
                 threadName,
                 limit,
-                UriDriver.QUIET_MILLIS);
+                quietMillis);
     }
 
     /** The client stays open. */

@@ -19,6 +19,7 @@ final class ClientSession implements MessageLoop.Session {
     private final long limitNanos;
     private final long quietNanos;
     private volatile long heardNanos = System.nanoTime();
+    private volatile boolean leaving;
     private volatile boolean over;
     private volatile BinaryJedisPubSub messages = new BinaryJedisPubSub() {};
 
@@ -46,11 +47,13 @@ final class ClientSession implements MessageLoop.Session {
         } finally {
             over = true;
             LockSupport.unpark(watch);
+            join();
         }
     }
 
     @Override
     public void leave() {
+        leaving = true;
         try {
             messages.unsubscribe();
         } catch (JedisException e) {
@@ -61,6 +64,14 @@ final class ClientSession implements MessageLoop.Session {
     @Override
     public void cut() {
         cut.run();
+    }
+
+    private void join() {
+        try {
+            watch.join(TimeUnit.SECONDS.toMillis(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void watch() {
@@ -106,7 +117,11 @@ final class ClientSession implements MessageLoop.Session {
         @Override
         public void onSubscribe(byte[] channel, int channels) {
             heardNanos = System.nanoTime();
-            subscriber.subscribed();
+            if (leaving) {
+                unsubscribe();
+            } else {
+                subscriber.subscribed();
+            }
         }
 
         @Override

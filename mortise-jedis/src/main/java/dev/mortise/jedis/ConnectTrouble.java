@@ -17,19 +17,20 @@ final class ConnectTrouble {
     private ConnectTrouble() {}
 
     static Trouble of(RedisUri uri, Throwable failure) {
+        if (find(failure, UnknownHostException.class) != null) {
+            return trouble(Kind.UNAVAILABLE, "HOST", uri, "unknown host", "check the host's name and DNS", failure);
+        }
+        if (find(failure, SocketTimeoutException.class) != null) {
+            String advice = "check host and port, firewalls between, and that Redis is not blocked"
+                    + (uri.tls() ? ", and that the port speaks TLS" : "");
+            return trouble(Kind.UNAVAILABLE, "TIMEOUT", uri, "no answer in time", advice, failure);
+        }
         if (find(failure, SSLException.class) != null
                 && find(failure, EOFException.class) == null
                 && find(failure, SocketException.class) == null) {
             String advice = "check that the port speaks TLS, that the JVM trusts the certificate's issuer,"
                     + " and that the certificate is for this host";
             return trouble(Kind.REFUSED, "TLS", uri, "refused by TLS", advice, failure);
-        }
-        if (find(failure, UnknownHostException.class) != null) {
-            return trouble(Kind.UNAVAILABLE, "HOST", uri, "unknown host", "check the host's name and DNS", failure);
-        }
-        if (find(failure, SocketTimeoutException.class) != null) {
-            String advice = "check host and port, firewalls between, and that Redis is not blocked";
-            return trouble(Kind.UNAVAILABLE, "TIMEOUT", uri, "no answer in time", advice, failure);
         }
         if (find(failure, ConnectException.class) != null) {
             String advice = "check that Redis listens on this host and port";

@@ -6,6 +6,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
@@ -13,6 +15,8 @@ import redis.clients.jedis.util.Pool;
 
 /** The connection pool of a client. */
 final class Lender {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lender.class);
 
     private final Pool<Connection> pool;
 
@@ -50,11 +54,15 @@ final class Lender {
     }
 
     void takeBack(Connection connection, int soTimeout, boolean broken) {
-        if (broken || connection.isBroken()) {
-            pool.returnBrokenResource(connection);
-        } else {
-            connection.setSoTimeout(soTimeout);
-            pool.returnResource(connection);
+        try {
+            if (broken || connection.isBroken()) {
+                pool.returnBrokenResource(connection);
+            } else {
+                connection.setSoTimeout(soTimeout);
+                pool.returnResource(connection);
+            }
+        } catch (JedisException e) {
+            LOG.debug("the pool could not replace a broken connection yet", e);
         }
     }
 }

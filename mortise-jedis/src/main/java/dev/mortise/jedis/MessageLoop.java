@@ -45,10 +45,10 @@ final class MessageLoop implements Driver.Subscription {
     private boolean subscribed;
     private long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
-    MessageLoop(Sessions sessions, Driver.Subscriber subscriber, String threadName, long limitMillis) {
+    MessageLoop(String server, Sessions sessions, Driver.Subscriber subscriber, String threadName, long limitMillis) {
         this.sessions = sessions;
         this.subscriber = subscriber;
-        this.outage = new Outage(LOG, "the subscription of " + threadName, System::nanoTime);
+        this.outage = new Outage(LOG, "the subscription over " + server, System::nanoTime);
         this.thread = new Thread(this::run, threadName);
         this.joinMillis = limitMillis + 1_000;
         thread.setDaemon(true);
@@ -98,7 +98,7 @@ final class MessageLoop implements Driver.Subscription {
             } finally {
                 current = null;
             }
-            if (subscribed) {
+            if (subscribed && !closed) {
                 subscribed = false;
                 subscriber.interrupted();
             }

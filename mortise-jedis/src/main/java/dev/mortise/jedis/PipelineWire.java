@@ -4,23 +4,28 @@ import dev.mortise.redis.Request;
 import dev.mortise.redis.ServerError;
 import dev.mortise.redis.Wire;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.AbstractPipeline;
+import redis.clients.jedis.PipeliningBase;
 import redis.clients.jedis.Response;
+import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A pipeline of the client, kept open; its sync reads all replies, so only the I/O thread drives it. */
+/**
+ * A pipeline of the client, kept open; its sync reads all replies, so only the I/O thread drives it. {@code pipelined()}
+ * and {@code sync()} are found by name: their type is another one in Jedis 6 than in 7 and 8.
+ */
 final class PipelineWire implements Wire {
 
-    private final AbstractPipeline pipeline;
+    private final PipeliningBase pipeline;
     private final Deque<Response<Object>> responses = new ArrayDeque<>();
 
-    PipelineWire(AbstractPipeline pipeline) {
-        this.pipeline = pipeline;
+    PipelineWire(UnifiedJedis client) throws IOException {
+        this.pipeline = (PipeliningBase) call(client, "pipelined");
     }
 
     @Override
@@ -38,11 +43,7 @@ final class PipelineWire implements Wire {
 
     @Override
     public void flush() throws IOException {
-        try {
-            pipeline.sync();
-        } catch (JedisException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+        call(pipeline, "sync");
     }
 
     @Override
@@ -64,9 +65,23 @@ final class PipelineWire implements Wire {
     @Override
     public void close() {
         try {
-            pipeline.close();
-        } catch (RuntimeException e) {
+            call(pipeline, "close");
+        } catch (IOException e) {
             // it is gone either way
+        }
+    }
+
+    private static Object call(Object target, String method) throws IOException {
+        try {
+            return target.getClass().getMethod(method).invoke(target);
+        } catch (InvocationTargetException e) {
+            Throwable cause = e.getTargetException();
+            if (cause instanceof Error error) {
+                throw error;
+            }
+            throw new IOException(cause.getMessage(), cause);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("this client has no pipelines", e);
         }
     }
 }

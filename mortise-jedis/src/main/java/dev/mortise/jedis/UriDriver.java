@@ -29,7 +29,8 @@ final class UriDriver implements Driver {
     public Link open(Time time, Duration requestLimit, String threadName) {
         limitMillis = Math.toIntExact(Math.max(1, requestLimit.toMillis()));
         Endpoint endpoint = new Endpoint(uri, limitMillis, threadName);
-        return CombiningLink.open(endpoint::connect, CombiningLink.CONNECTIONS, time, requestLimit, threadName);
+        return CombiningLink.open(
+                describe(), endpoint::connect, CombiningLink.CONNECTIONS, time, requestLimit, threadName);
     }
 
     @Override
@@ -37,6 +38,7 @@ final class UriDriver implements Driver {
         int limit = limitMillis;
         Endpoint endpoint = new Endpoint(uri, limit, threadName);
         return new MessageLoop(
+                describe(),
                 () -> new SocketSession(endpoint.connect(), channel, limit, QUIET_MILLIS),
                 subscriber,
                 threadName,

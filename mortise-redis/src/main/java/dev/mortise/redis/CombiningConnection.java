@@ -184,7 +184,7 @@ final class CombiningConnection {
     void cut() {
         Wire current = wire;
         if (current != null) {
-            current.close();
+            link.close(current);
         }
     }
 
@@ -374,11 +374,11 @@ final class CombiningConnection {
     private void drop(Trouble trouble) {
         callersDrive = false;
         silentMillis = 0;
-        cut();
-        wire = null;
         for (Call call = inFlight.poll(); call != null; call = inFlight.poll()) {
             fail(call, trouble);
         }
+        cut();
+        wire = null;
     }
 
     private void failUnsent(Trouble trouble) {

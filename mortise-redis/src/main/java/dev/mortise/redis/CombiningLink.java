@@ -35,6 +35,7 @@ public final class CombiningLink implements Link {
     private final AtomicBoolean closing = new AtomicBoolean();
 
     CombiningLink(
+            String server,
             WireFactory factory,
             int connections,
             Time time,
@@ -44,7 +45,7 @@ public final class CombiningLink implements Link {
         this.factory = factory;
         this.requestLimit = requestLimit;
         this.mayDrive = mayDrive;
-        this.outage = new Outage(LOG, "a connection of " + threadName, time::nanos);
+        this.outage = new Outage(LOG, "a connection over " + server, time::nanos);
         this.io = new Thread(this::run, threadName);
         this.connections = new CombiningConnection[connections];
         int limitMillis = (int) Math.min(Math.max(1, requestLimit.toMillis()), Integer.MAX_VALUE);
@@ -56,14 +57,21 @@ public final class CombiningLink implements Link {
     /**
      * Makes the first connection on the calling thread; the others are made when they are needed.
      *
+     * @param server the client library and the server, for the log
      * @param requestLimit how long a request may stay unanswered before its connection counts as broken
      * @param threadName for the I/O thread
      * @throws dev.mortise.MortiseException when the server cannot be reached or refuses
      */
     public static CombiningLink open(
-            WireFactory factory, int connections, Time time, Duration requestLimit, String threadName) {
+            String server, WireFactory factory, int connections, Time time, Duration requestLimit, String threadName) {
         CombiningLink link = new CombiningLink(
-                factory, connections, time, requestLimit, threadName, thread -> !VirtualThreads.isVirtual(thread));
+                server,
+                factory,
+                connections,
+                time,
+                requestLimit,
+                threadName,
+                thread -> !VirtualThreads.isVirtual(thread));
         try {
             link.connections[0].use(factory.connect());
         } catch (IOException | RuntimeException e) {
@@ -133,6 +141,14 @@ public final class CombiningLink implements Link {
         }
     }
 
+    void close(Wire wire) {
+        try {
+            wire.close();
+        } catch (RuntimeException e) {
+            LOG.debug("a connection could not be closed", e);
+        }
+    }
+
     void lost(Throwable cause) {
         outage.lost(cause);
     }
@@ -147,15 +163,23 @@ public final class CombiningLink implements Link {
 
     private void run() {
         while (!isClosed()) {
-            boolean more = false;
-            for (CombiningConnection connection : connections) {
-                more |= connection.serve(othersWait(connection) ? 1 : CombiningConnection.SLICE_MILLIS);
-            }
-            if (!more && !isClosed()) {
+            if (!serve() && !isClosed()) {
                 LockSupport.park(this);
                 boolean ignored = Thread.interrupted(); // else park would not park any more
             }
         }
+    }
+
+    private boolean serve() {
+        boolean more = false;
+        for (CombiningConnection connection : connections) {
+            try {
+                more |= connection.serve(othersWait(connection) ? 1 : CombiningConnection.SLICE_MILLIS);
+            } catch (RuntimeException | Error e) {
+                LOG.error("{} goes on after a failure of its own", io.getName(), e);
+            }
+        }
+        return more;
     }
 
     private boolean othersWait(CombiningConnection than) {

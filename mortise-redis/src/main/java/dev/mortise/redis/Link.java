@@ -7,7 +7,8 @@ public interface Link extends AutoCloseable {
 
     /**
      * Sends a request. The reply's value is a {@code Long}, a {@code byte[]}, a {@code List} of such values, or null;
-     * error replies and broken connections are failures. An unknown script is loaded and the request repeated.
+     * error replies and broken connections are failures. An unknown script is loaded and the request repeated. The reply
+     * must be awaited or given a callback: until then the request may stay unsent.
      */
     Reply<Object> send(Request request);
 

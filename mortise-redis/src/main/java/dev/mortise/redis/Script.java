@@ -25,6 +25,11 @@ public final class Script {
         this.sha = HexFormat.of().formatHex(sha1(source)).getBytes(StandardCharsets.US_ASCII);
     }
 
+    /** A script given by its source, as tests of drivers need it. */
+    public static Script of(String name, String source) {
+        return new Script(name, source.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Reads {@code <name>.lua} beside this class; a line {@code -- include other.lua} is replaced by that file. */
     static Script load(String name) {
         return new Script(name, read(name + ".lua").getBytes(StandardCharsets.UTF_8));

@@ -328,12 +328,12 @@ class CombiningLinkTest {
     @Test
     void openTellsWhyItCannotConnect() {
         server.refuseConnections = new IOException("no route");
-        assertThatThrownBy(() -> CombiningLink.open(server, 2, new SystemTime(), LIMIT, IO))
+        assertThatThrownBy(() -> CombiningLink.open("the fake server", server, 2, new SystemTime(), LIMIT, IO))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("no route");
         server.refuseConnections =
                 new WireException(Troubles.of(new ServerError("WRONGPASS invalid username-password pair")));
-        assertThatThrownBy(() -> CombiningLink.open(server, 2, new SystemTime(), LIMIT, IO))
+        assertThatThrownBy(() -> CombiningLink.open("the fake server", server, 2, new SystemTime(), LIMIT, IO))
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("check user and password");
     }
@@ -447,7 +447,13 @@ class CombiningLinkTest {
 
     private CombiningLink open(int connections, Duration limit) {
         CombiningLink made = new CombiningLink(
-                server, connections, new SystemTime(), limit, IO, thread -> !virtual.contains(thread));
+                "the fake server",
+                server,
+                connections,
+                new SystemTime(),
+                limit,
+                IO,
+                thread -> !virtual.contains(thread));
         made.start();
         return made;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A server in memory: by default it answers each request with its argument; a test may answer by hand instead. */
 final class FakeServer implements WireFactory {
 
-    static final Script ECHO = Script.load("echo");
+    static final Script ECHO = Script.of("echo", "return ARGV[1]");
     private static final Object CUT = new Object();
 
     final List<FakeWire> wires = new CopyOnWriteArrayList<>();

@@ -1,1 +1,0 @@
-return {KEYS[1], ARGV[1], 7, false}
