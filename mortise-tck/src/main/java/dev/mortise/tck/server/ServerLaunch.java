@@ -3,6 +3,7 @@ package dev.mortise.tck.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -142,6 +143,8 @@ final class ServerLaunch {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
+        } catch (NoSuchFileException | UncheckedIOException gone) {
+            // The server's watcher deletes it too when it is first.
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + scratch, e);
         }

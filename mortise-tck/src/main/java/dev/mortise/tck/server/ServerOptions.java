@@ -63,8 +63,12 @@ public record ServerOptions(
 
     /** {@code target/mortise-redis} where the working directory has a {@code target}, else the user's cache folder. */
     public static Path defaultFolder() {
-        Path home = Path.of(System.getProperty("user.home", "."));
-        return defaultFolder(Path.of(""), home, System.getProperty("os.name", ""), System.getenv());
+        return defaultFolder(Path.of(""), home(), System.getProperty("os.name", ""), System.getenv());
+    }
+
+    /** {@code mortise} in the folder where this user's programs keep what they can make again. */
+    public static Path userCacheFolder() {
+        return cacheFolder(home(), System.getProperty("os.name", ""), System.getenv());
     }
 
     static Path defaultFolder(Path workingDirectory, Path home, String os, Map<String, String> environment) {
@@ -72,11 +76,19 @@ public record ServerOptions(
         if (Files.isDirectory(target)) {
             return target.resolve("mortise-redis").toAbsolutePath();
         }
+        return cacheFolder(home, os, environment);
+    }
+
+    private static Path cacheFolder(Path home, String os, Map<String, String> environment) {
         if (os.toLowerCase(Locale.ROOT).startsWith("mac")) {
             return home.resolve("Library/Caches/mortise");
         }
         String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
         return cache.startsWith("/") ? Path.of(cache, "mortise") : home.resolve(".cache/mortise");
+    }
+
+    private static Path home() {
+        return Path.of(System.getProperty("user.home", "."));
     }
 
     Optional<String> password() {
