@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * How callers share one connection
  * ================================
  *
- * Calls are pushed onto a stack (newest). Whoever sets the flag `owned` is the driver: it takes the whole stack, oldest
+ * Calls are pushed onto a stack. Whoever sets the flag `owned` is the driver: it takes the whole stack, oldest
  * first, writes it as one batch, reads replies in order and completes the calls. A caller that awaits its own call
  * tries to become the driver, and parks if somebody else is. So one caller alone does its I/O on its own thread, and
  * many callers share one write and few reads.
@@ -64,7 +63,7 @@ final class CombiningConnection {
     private final Time time;
     private final int limitMillis;
 
-    private final AtomicReference<@Nullable Call> newest = new AtomicReference<>();
+    private final CallStack queued = new CallStack();
     private final AtomicBoolean owned = new AtomicBoolean();
     private volatile @Nullable Wire wire;
     private volatile boolean callersDrive;
@@ -83,11 +82,7 @@ final class CombiningConnection {
 
     Call push(Request request) {
         Call call = new Call(request, this, time.nanos());
-        Call before;
-        do {
-            before = newest.get();
-            call.older = before;
-        } while (!newest.compareAndSet(before, call));
+        queued.push(call);
         if (link.isClosed()) {
             shut();
         }
@@ -167,7 +162,7 @@ final class CombiningConnection {
 
     /** Fails what is queued, once the link is closed. */
     void shut() {
-        for (Call call = takeQueued(); call != null; call = call.newer) {
+        for (Call call = queued.takeAll(); call != null; call = call.newer) {
             fail(call, Troubles.closed(false));
         }
     }
@@ -201,13 +196,13 @@ final class CombiningConnection {
                 ? NONE
                 : Stream.concat(inFlight.stream(), unsent.stream()).toArray(Call[]::new);
         owned.set(false);
-        Call queued = newest.get();
-        if (queued != null || behind.length > 0) {
-            handOver(behind, queued, mine);
+        Call newest = queued.newest();
+        if (newest != null || behind.length > 0) {
+            handOver(behind, newest, mine);
         }
     }
 
-    private void handOver(Call[] behind, @Nullable Call queued, @Nullable Call mine) {
+    private void handOver(Call[] behind, @Nullable Call newest, @Nullable Call mine) {
         boolean wanted = false;
         for (Call call : behind) {
             if (call != mine) {
@@ -217,7 +212,7 @@ final class CombiningConnection {
                 wanted |= call.isWanted();
             }
         }
-        for (Call call = queued; call != null; call = call.older) {
+        for (Call call = newest; call != null; call = call.older) {
             if (call != mine) {
                 if (callersDrive && call.handOver()) {
                     return;
@@ -238,7 +233,7 @@ final class CombiningConnection {
     }
 
     private boolean hasWork() {
-        return newest.get() != null || !unsent.isEmpty() || !inFlight.isEmpty();
+        return queued.newest() != null || !unsent.isEmpty() || !inFlight.isEmpty();
     }
 
     private void exchange(Wire on, @Nullable Call mine, long untilNanos, boolean interruptible, int firstSliceMillis) {
@@ -278,9 +273,7 @@ final class CombiningConnection {
     }
 
     private void send(Wire on) throws IOException {
-        for (Call call = takeQueued(); call != null; call = call.newer) {
-            unsent.add(call);
-        }
+        collect();
         if (unsent.isEmpty()) {
             return;
         }
@@ -291,17 +284,11 @@ final class CombiningConnection {
         on.flush();
     }
 
-    /** Empties the stack and turns it round: the oldest, linked by {@link Call#newer}. */
-    private @Nullable Call takeQueued() {
-        Call call = newest.get() == null ? null : newest.getAndSet(null);
-        if (call == null) {
-            return null;
+    /** Takes what is queued, behind what is to be sent again. */
+    private void collect() {
+        for (Call call = queued.takeAll(); call != null; call = call.newer) {
+            unsent.add(call);
         }
-        for (Call before = call.older; before != null; before = call.older) {
-            before.newer = call;
-            call = before;
-        }
-        return call;
     }
 
     private void answered(Call call, @Nullable Object reply) {
@@ -345,9 +332,7 @@ final class CombiningConnection {
 
     /** Fails what was queued for too long. */
     private void expire() {
-        for (Call call = takeQueued(); call != null; call = call.newer) {
-            unsent.add(call);
-        }
+        collect();
         long now = time.nanos();
         while (!unsent.isEmpty()) {
             long millis = TimeUnit.NANOSECONDS.toMillis(now - unsent.element().queuedNanos);
@@ -382,9 +367,7 @@ final class CombiningConnection {
     }
 
     private void failUnsent(Trouble trouble) {
-        for (Call call = takeQueued(); call != null; call = call.newer) {
-            unsent.add(call);
-        }
+        collect();
         for (Call call = unsent.poll(); call != null; call = unsent.poll()) {
             fail(call, trouble);
         }
