@@ -210,8 +210,11 @@ public final class RedisStore implements Store {
         return Outcome.pending();
     }
 
+    /** Numbers come as such, tokens as text. */
     static long number(Object value) {
-        return (Long) value;
+        return value instanceof byte[] text
+                ? Long.parseLong(new String(text, StandardCharsets.US_ASCII))
+                : (Long) value;
     }
 
     static boolean is(Object value) {

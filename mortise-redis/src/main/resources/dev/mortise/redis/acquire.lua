@@ -17,7 +17,7 @@ if redis.call('EXISTS', lock, queue) ~= 0 then
   local held = redis.call('HMGET', lock, 'ask', 'token')
   if held[1] == ARGV[2] then
     redis.call('PEXPIRE', lock, ARGV[3])
-    return tonumber(held[2])
+    return held[2]
   end
 
   -- include queue.lua
@@ -45,18 +45,19 @@ if redis.call('EXISTS', lock, queue) ~= 0 then
   waits = redis.call('EXISTS', queue) == 1
 end
 
+-- as text: sixteen digits until the year 2286, so that they compare as numbers, and a number would lose digits in Lua
 local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
-local token = now
-local text = string.format('%.0f', now)
-local last = redis.call('SET', KEYS[2], text, 'PX', math.max(60000, 2 * ARGV[3]), 'GET')
-if last and tonumber(last) and tonumber(last) >= now then
-  token = tonumber(last) + 1
-  text = string.format('%.0f', token)
-  redis.call('SET', KEYS[2], text, 'PX', math.max(60000, 2 * ARGV[3], math.ceil((token - now) / 1000) + 60000))
-  redis.call('HSET', lock, 'since', string.format('%.0f', now))
+local token = string.format('%s%06d', time[1], time[2])
+local keep = math.max(60000, 2 * ARGV[3])
+local last = redis.call('SET', KEYS[2], token, 'PX', keep, 'GET')
+if last and (#last ~= #token or last >= token) then
+  local now = tonumber(token)
+  local ahead = math.max(now, (tonumber(last) or 0) + 1)
+  redis.call('HSET', lock, 'since', token)
+  token = string.format('%.0f', ahead)
+  redis.call('SET', KEYS[2], token, 'PX', math.max(keep, math.ceil((ahead - now) / 1000) + 60000))
 end
-redis.call('HSET', lock, ARGV[1], 1, 'ask', ARGV[2], 'token', text)
+redis.call('HSET', lock, ARGV[1], 1, 'ask', ARGV[2], 'token', token)
 if waits then
   redis.call('HSET', lock, 'waits', 1)
 end

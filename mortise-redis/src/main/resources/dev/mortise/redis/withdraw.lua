@@ -2,7 +2,7 @@
 --
 -- KEYS  1 lock, 2 token, 3 queue: as in acquire.lua
 -- ARGV  1 ask           <node>/<number>
--- Reply 0; or the token when the ask was granted and must be released
+-- Reply "0"; or the token when the ask was granted and must be released
 
 local lock, queue = KEYS[1], KEYS[3]
 -- include queue.lua
@@ -21,6 +21,6 @@ end
 
 local held = redis.call('HMGET', lock, 'ask', 'token')
 if held[1] == ARGV[1] then
-  return tonumber(held[2])
+  return held[2]
 end
-return 0
+return '0'
