@@ -72,8 +72,13 @@ class EndTest {
     }
 
     private static void awaitEnd(List<ProcessHandle> processes) {
-        CompletableFuture.allOf(processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
-                .orTimeout(20, TimeUnit.SECONDS)
-                .join();
+        try {
+            CompletableFuture.allOf(
+                            processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
+                    .orTimeout(20, TimeUnit.SECONDS)
+                    .join();
+        } finally {
+            processes.forEach(ProcessHandle::destroyForcibly);
+        }
     }
 }
