@@ -1,5 +1,8 @@
 package dev.mortise.redis;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * An error reply of the server: the request took no effect.
  *
@@ -7,8 +10,17 @@ package dev.mortise.redis;
  */
 public record ServerError(String message) {
 
-    /** Its first word, such as {@code NOPERM}. */
+    private static final Pattern INSIDE_A_SCRIPT = Pattern.compile("^ERR .*script.*: -?([A-Z]{2,}) ");
+
+    /** Its first word, such as {@code NOPERM}; Redis before 7 hides it behind the script that met the error. */
     public String code() {
+        if (message.startsWith("ERR The user executing the script can't")) {
+            return "NOPERM";
+        }
+        Matcher inside = INSIDE_A_SCRIPT.matcher(message);
+        if (inside.find()) {
+            return inside.group(1);
+        }
         int space = message.indexOf(' ');
         return space < 0 ? message : message.substring(0, space);
     }
