@@ -28,7 +28,7 @@ final class Inspection {
 
     Reply<LockView> begin() {
         LockKeys keys = session.keys(lock);
-        Request request = new Request(Scripts.INSPECT, keys.all, RedisStore.NO_ARGS, keys.affinity);
+        Request request = new Request(Scripts.INSPECT, keys.withQueue, RedisStore.NO_ARGS, keys.affinity);
         return new FollowedReply<>(session.link.send(request), this::labels);
     }
 
@@ -68,14 +68,15 @@ final class Inspection {
             Map<String, String> labels) {
         LockView.Holder holder = null;
         if (owner != null) {
+            long token = token(fields);
             String who = owner.substring(owner.indexOf(':') + 1);
             holder = new LockView.Holder(
                     nodeOf(owner),
                     labels.getOrDefault(nodeOf(owner), nodeOf(owner)),
                     who.startsWith("#") ? "object " + who.substring(1) : "thread " + who,
                     (int) number(fields.get(owner)),
-                    number(fields.get("token")),
-                    instant(number(fields.getOrDefault("since", fields.get("token")))),
+                    token,
+                    instant(fields.containsKey("since") ? number(fields.get("since")) : token),
                     Duration.ofMillis(left));
         }
         List<LockView.Waiter> waiting = new ArrayList<>();
@@ -93,6 +94,16 @@ final class Inspection {
             }
         }
         return null;
+    }
+
+    /** The value of the ask, without the mark that somebody waits. */
+    private static long token(Map<String, String> fields) {
+        for (Map.Entry<String, String> field : fields.entrySet()) {
+            if (field.getKey().indexOf('/') > 0) {
+                return number(field.getValue().replace("+", ""));
+            }
+        }
+        return 0;
     }
 
     private static String nodeOf(String ownerField) {

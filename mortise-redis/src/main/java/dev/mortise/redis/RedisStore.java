@@ -82,9 +82,11 @@ public final class RedisStore implements Store {
         Session now = session();
         LockKeys keys = now.keys(grant.lock());
         byte[] ask = bytes(now.node + "/" + grant.ask());
-        byte[][] args = lastToken <= grant.token() ? new byte[][] {ask} : new byte[][] {ask, bytes(lastToken)};
+        Request request = lastToken <= grant.token()
+                ? new Request(Scripts.RELEASE, keys.withQueue, new byte[][] {ask}, keys.affinity)
+                : new Request(Scripts.RELEASE, keys.all, new byte[][] {ask, bytes(lastToken)}, keys.affinity);
         return now.link
-                .send(new Request(Scripts.RELEASE, keys.all, args, keys.affinity))
+                .send(request)
                 .map(outcome -> answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone()));
     }
 
@@ -94,7 +96,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
-                .send(new Request(Scripts.WITHDRAW, keys.all, args, keys.affinity))
+                .send(new Request(Scripts.WITHDRAW, keys.withQueue, args, keys.affinity))
                 .map(outcome ->
                         answered(outcome, value -> is(value) ? new Answer.Granted(number(value)) : new Answer.Gone()));
     }

@@ -6,7 +6,7 @@
 --       3 count
 -- Reply 1 written, 0 not that ask's
 
-if redis.call('HGET', KEYS[1], 'ask') ~= ARGV[1] then
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
   return 0
 end
 redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])

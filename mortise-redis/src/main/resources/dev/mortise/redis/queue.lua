@@ -1,4 +1,4 @@
--- The queue of waiting nodes. Included by scripts that define the locals lock and queue.
+-- The queue of waiting nodes. Included by scripts that define the locals call, lock and queue.
 --
 -- A free lock with a queue belongs to its head. A head is told by a message on its channel and has a grace time to come;
 -- it is skipped when nobody listens there, when the grace is over, or when it has not been seen for long.
@@ -12,7 +12,7 @@ local micros
 
 local function now_us()
   if not micros then
-    local time = redis.call('TIME')
+    local time = call('TIME')
     micros = time[1] * 1000000 + time[2]
   end
   return micros
@@ -26,26 +26,43 @@ end
 local function enlist(node, number)
   local mine = entry(node, number, now_us(), 0)
   local place
-  for i, other in ipairs(redis.call('LRANGE', queue, 0, -1)) do
+  for i, other in ipairs(call('LRANGE', queue, 0, -1)) do
     if string.match(other, '^%S+') == node then
       place = i - 1
       break
     end
   end
   if place then
-    redis.call('LSET', queue, place, mine)
+    call('LSET', queue, place, mine)
   else
-    redis.call('RPUSH', queue, mine)
+    call('RPUSH', queue, mine)
   end
-  redis.call('PEXPIRE', queue, KEEP_MS)
+  call('PEXPIRE', queue, KEEP_MS)
+end
+
+-- The ask that has the lock, and its value; nil when it is free, or no lock of ours.
+local function holding()
+  local fields = call('HGETALL', lock)
+  for i = 1, #fields, 2 do
+    if string.match(fields[i], '^%S+/%d+$') then
+      return fields[i], fields[i + 1]
+    end
+  end
+end
+
+-- Tells the holder's release that somebody waits.
+local function mark_waits()
+  local ask, token = holding()
+  if ask and string.sub(token, -1) ~= '+' then
+    call('HSET', lock, ask, token .. '+')
+  end
 end
 
 -- Tells the first node that can be told to look: that node, and how many ms it has to come; nil when nobody waits.
 -- The node that asks need not be told: it is here.
 local function wake_head(asking)
   while true do
-    local node, number, seen, woken =
-      string.match(redis.call('LINDEX', queue, 0) or '', '^(%S+) (%d+) (%d+) (%d+)$')
+    local node, number, seen, woken = string.match(call('LINDEX', queue, 0) or '', '^(%S+) (%d+) (%d+) (%d+)$')
     if node and node == asking then
       return node, 0
     end
@@ -54,12 +71,12 @@ local function wake_head(asking)
       if woken ~= '0' and grace > 0 then
         return node, grace
       end
-      if woken == '0' and redis.call('PUBLISH', prefix .. 'node:' .. node, 'look lock ' .. name) > 0 then
-        redis.call('LSET', queue, 0, entry(node, number, seen, now_us()))
+      if woken == '0' and call('PUBLISH', prefix .. 'node:' .. node, 'look lock ' .. name) > 0 then
+        call('LSET', queue, 0, entry(node, number, seen, now_us()))
         return node, GRACE_MS
       end
     end
-    if not redis.call('LPOP', queue) then
+    if not call('LPOP', queue) then
       return nil
     end
   end

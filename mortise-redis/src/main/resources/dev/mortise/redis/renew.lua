@@ -6,8 +6,7 @@
 
 local answers = {}
 for i, lock in ipairs(KEYS) do
-  local ask = redis.pcall('HGET', lock, 'ask')
-  if ask == ARGV[2 * i - 1] then
+  if redis.pcall('HEXISTS', lock, ARGV[2 * i - 1]) == 1 then
     answers[i] = redis.call('PEXPIRE', lock, ARGV[2 * i])
   else
     answers[i] = 0
