@@ -1,5 +1,6 @@
 package dev.mortise.tck.server;
 
+import dev.mortise.tck.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
