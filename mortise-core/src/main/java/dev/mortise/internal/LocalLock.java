@@ -72,7 +72,7 @@ final class LocalLock {
                     return Entry.REENTERED;
                 }
                 if (!owner.isThread() && held.owner.is(newcomer.caller)) {
-                    throw new IllegalMonitorStateException("acquire() of lock '" + id.name() + "' by "
+                    throw new IllegalMonitorStateException("acquire() of " + id + " by "
                             + engine.nodeAnd(held.owner) + ", which holds it: it would wait for itself. Unlock first, "
                             + "or re-enter with lock()");
                 }
@@ -160,7 +160,7 @@ final class LocalLock {
                 throw new IllegalMonitorStateException((of == null
                                 ? "attempt to unlock lock, not locked by current thread by " + engine.nodeAnd(owner)
                                 : "attempt to release lock, released before by " + engine.nodeAnd(owner))
-                        + " (lock '" + id.name() + "'). Call it once for each lock(), on the thread that locked");
+                        + " (" + id + "). Call it once for each lock(), on the thread that locked");
             }
             gone.told = true;
             if (of == null && gone.recount(-1) <= 0) {
