@@ -155,7 +155,8 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public boolean isLocked() {
-        return engine.question(store -> store.millisLeft(local.id), local.id) != -2;
+        long left = engine.question(store -> store.millisLeft(local.id), local.id);
+        return left != -2;
     }
 
     @Override
@@ -171,7 +172,8 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public Duration remainingLease() {
-        return Duration.ofMillis(Math.max(0, engine.question(store -> store.millisLeft(local.id), local.id)));
+        long left = engine.question(store -> store.millisLeft(local.id), local.id);
+        return Duration.ofMillis(Math.max(0, left));
     }
 
     @Override

@@ -197,11 +197,14 @@ public abstract class AsyncContract extends ContractGroup {
         DistributedLock lock = nodeWithLease(Duration.ofMillis(300)).lock(name());
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch blocked = new CountDownLatch(1);
+        Actor holder = actor();
+        holder.run(lock::lock);
         CompletableFuture<@Nullable Void> blocking = lock.acquireAsync().thenAccept(hold -> {
             blocked.countDown();
             awaitUninterruptibly(goOn);
             hold.release();
         });
+        holder.run(lock::unlock);
         blocked.await();
         assertThat(lock.tryAcquireAsync().get(10, TimeUnit.SECONDS)).isEmpty();
         Eventually.never(Duration.ofMillis(600), "lost for want of renewal", () -> !lock.isLocked());

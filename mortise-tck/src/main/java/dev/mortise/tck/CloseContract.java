@@ -51,7 +51,7 @@ public abstract class CloseContract extends ContractGroup {
                     .isInstanceOf(MortiseClosedException.class)
                     .hasMessageContaining("'" + name() + "'")
                     .hasMessageContaining("node id: " + closing.nodeId())
-                    .hasMessageContaining("Build a new one");
+                    .hasMessageContaining("build a new one");
         }
         assertThatThrownBy(() -> future.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(() -> second.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
@@ -132,7 +132,7 @@ public abstract class CloseContract extends ContractGroup {
         assertThatThrownBy(lock::lock)
                 .isInstanceOf(MortiseClosedException.class)
                 .hasMessageContaining("'" + name() + "'")
-                .hasMessageContaining("Build a new one");
+                .hasMessageContaining("build a new one");
         assertThatThrownBy(lock::tryLock).isInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(lock::acquire).isInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(lock::lockInterruptibly).isInstanceOf(MortiseClosedException.class);

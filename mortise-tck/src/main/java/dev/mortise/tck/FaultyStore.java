@@ -180,7 +180,7 @@ public final class FaultyStore implements Store {
 
     private <T> Outcome<T> failed(boolean perhapsDone) {
         return new Outcome.Failed<>(new Trouble(
-                kind, "FAULT", "The test cut the connection.", "Mend it.", perhapsDone, null));
+                kind, "FAULT", "the test cut the connection", "mend it", perhapsDone, null));
     }
 
     /** Lets messages through or not. */

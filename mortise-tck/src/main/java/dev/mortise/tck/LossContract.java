@@ -13,6 +13,8 @@ import dev.mortise.LossCause;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -203,8 +205,11 @@ public abstract class LossContract extends ContractGroup {
         Actor owner = actor();
         Pending<Boolean> interrupted = owner.begin(() -> {
             asked.lock(SHORT);
-            Eventually.eventually("interrupted", () -> Thread.currentThread().isInterrupted());
-            return Thread.interrupted();
+            try {
+                return new CountDownLatch(1).await(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                return true;
+            }
         });
         assertThat(interrupted.join()).isTrue();
         assertThat(owner.start(asked::unlock).failure()).isInstanceOf(HoldLostException.class);

@@ -182,7 +182,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     private static Grant grant(Ask ask) {
-        return new Asked(ask.lock(), ask.number(), ask.leaseMillis());
+        return new Asked(ask.lock(), ask.number(), 0, ask.leaseMillis());
     }
 
     private long millisLeft(Store store) {
@@ -196,7 +196,7 @@ public abstract class StoreContract extends ContractGroup {
     private static boolean renewed(Store store, Ask ask, long leaseMillis) throws Exception {
         CompletableFuture<Outcome<Boolean>> answer = new CompletableFuture<>();
         store.renew(
-                List.of(new Asked(ask.lock(), ask.number(), leaseMillis)),
+                List.of(new Asked(ask.lock(), ask.number(), 0, leaseMillis)),
                 (grant, outcome) -> answer.complete(outcome));
         return done(answer.get(5, TimeUnit.SECONDS));
     }
@@ -204,7 +204,7 @@ public abstract class StoreContract extends ContractGroup {
     private static boolean amended(Store store, Ask ask, long leaseMillis, int count) throws Exception {
         CompletableFuture<Outcome<Boolean>> answer = new CompletableFuture<>();
         store.amend(
-                new Asked(ask.lock(), ask.number(), leaseMillis),
+                new Asked(ask.lock(), ask.number(), 0, leaseMillis),
                 "7",
                 count,
                 (grant, outcome) -> answer.complete(outcome));
@@ -224,5 +224,5 @@ public abstract class StoreContract extends ContractGroup {
         return ((Outcome.Done<T>) outcome).value();
     }
 
-    private record Asked(LockId lock, long ask, long leaseMillis) implements Grant {}
+    private record Asked(LockId lock, long ask, long token, long leaseMillis) implements Grant {}
 }
