@@ -45,7 +45,8 @@ public record LockView(String name, @Nullable Holder holder, List<Waiter> waiter
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("lock '").append(Escaped.text(name)).append("': ");
+        StringBuilder text =
+                new StringBuilder("lock '").append(Escaped.text(name)).append("': ");
         if (holder == null) {
             text.append("free");
         } else {

@@ -16,9 +16,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
-import org.jspecify.annotations.Nullable;
 
 /** The forms that give a future. */
 public abstract class AsyncContract extends ContractGroup {
@@ -166,8 +166,7 @@ public abstract class AsyncContract extends ContractGroup {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
         lock.lock();
-        CompletableFuture<String> waited =
-                other.acquireAsync().thenApply(AsyncContract::releasedOn);
+        CompletableFuture<String> waited = other.acquireAsync().thenApply(AsyncContract::releasedOn);
         CompletableFuture<String> failed = other.tryAcquireAsync(Duration.ofMillis(50))
                 .thenApply(none -> Thread.currentThread().getName());
         assertThat(failed.get(10, TimeUnit.SECONDS)).startsWith("mortise-async");

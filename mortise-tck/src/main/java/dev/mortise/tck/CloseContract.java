@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** The end of a node. That nothing stays behind is checked after every test of the suite. */
 public abstract class CloseContract extends ContractGroup {
@@ -63,7 +63,8 @@ public abstract class CloseContract extends ContractGroup {
     @Contract("C14")
     void holdsOfTheClosingThreadAreReleasedAtOnce() throws Exception {
         Recorder events = new Recorder();
-        Mortise closing = node(builder -> builder.closeGrace(Duration.ofSeconds(20)).listener(events));
+        Mortise closing =
+                node(builder -> builder.closeGrace(Duration.ofSeconds(20)).listener(events));
         DistributedLock lock = closing.lock(name());
         DistributedLock other = newLock();
         lock.lock();
@@ -78,7 +79,8 @@ public abstract class CloseContract extends ContractGroup {
     @Contract("C14")
     void holdsOfOthersGetAGraceTimeToEnd() throws Exception {
         Recorder events = new Recorder();
-        Mortise closing = node(builder -> builder.closeGrace(Duration.ofSeconds(20)).listener(events));
+        Mortise closing =
+                node(builder -> builder.closeGrace(Duration.ofSeconds(20)).listener(events));
         DistributedLock lock = closing.lock(name());
         Actor holder = actor();
         holder.run(lock::lock);
@@ -99,9 +101,8 @@ public abstract class CloseContract extends ContractGroup {
     @Contract("C14")
     void whatOutlastsTheGraceIsLostAndTold() throws Exception {
         Recorder events = new Recorder();
-        Mortise closing = node(builder -> builder.closeGrace(Duration.ofMillis(100))
-                .watchdogLease(SHORT)
-                .listener(events));
+        Mortise closing = node(builder ->
+                builder.closeGrace(Duration.ofMillis(100)).watchdogLease(SHORT).listener(events));
         DistributedLock lock = closing.lock(name());
         AtomicInteger told = new AtomicInteger();
         Actor holder = actor();
@@ -112,7 +113,9 @@ public abstract class CloseContract extends ContractGroup {
             return mine;
         });
         assertThat(timed(closing::close)).isBetween(Duration.ofMillis(100), Duration.ofSeconds(4));
-        assertThat(events.of(LockEvent.Lost.class)).extracting(LockEvent.Lost::cause).containsExactly(LossCause.CLOSED);
+        assertThat(events.of(LockEvent.Lost.class))
+                .extracting(LockEvent.Lost::cause)
+                .containsExactly(LossCause.CLOSED);
         assertThat(told).hasValue(1);
         assertThat(hold.isValid()).isFalse();
         assertThat(holder.call(lock::isHeldByCurrentThread)).isFalse();

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What a node tells its listeners. */
 public abstract class EventsContract extends ContractGroup {
@@ -38,13 +38,18 @@ public abstract class EventsContract extends ContractGroup {
         lock.unlock();
         lock.unlock();
         events.await(LockEvent.Released.class);
-        assertThat(events.all()).extracting(event -> event.getClass().getSimpleName())
+        assertThat(events.all())
+                .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("Acquired", "StillHeld", "StillHeld", "Released");
         assertThat(events.all()).allSatisfy(event -> {
             assertThat(event.lockName()).isEqualTo(name());
-            assertThat(event.owner()).contains("thread ").contains(Thread.currentThread().getName());
+            assertThat(event.owner())
+                    .contains("thread ")
+                    .contains(Thread.currentThread().getName());
         });
-        assertThat(events.of(LockEvent.StillHeld.class)).extracting(LockEvent.StillHeld::count).containsExactly(2, 1);
+        assertThat(events.of(LockEvent.StillHeld.class))
+                .extracting(LockEvent.StillHeld::count)
+                .containsExactly(2, 1);
         assertThat(events.of(LockEvent.Acquired.class).get(0).token()).isEqualTo(token);
         assertThat(events.of(LockEvent.Released.class).get(0).token()).isEqualTo(token);
     }
@@ -59,7 +64,8 @@ public abstract class EventsContract extends ContractGroup {
         assertThat(other.tryLock(Duration.ofMillis(60))).isFalse();
         assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(60));
         assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
-        assertThat(events.all()).extracting(event -> event.getClass().getSimpleName())
+        assertThat(events.all())
+                .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("Waiting", "GaveUp");
         Actor waiter = actor();
         Pending<@Nullable Void> got = waiter.start(other::lock);
@@ -69,7 +75,8 @@ public abstract class EventsContract extends ContractGroup {
         assertThat(events.await(LockEvent.Acquired.class).waited()).isPositive();
         waiter.run(other::unlock);
         events.await(LockEvent.Released.class);
-        assertThat(events.all()).extracting(event -> event.getClass().getSimpleName())
+        assertThat(events.all())
+                .extracting(event -> event.getClass().getSimpleName())
                 .containsExactly("Waiting", "GaveUp", "Waiting", "Acquired", "Released");
     }
 
@@ -92,7 +99,8 @@ public abstract class EventsContract extends ContractGroup {
         for (Pending<@Nullable Void> each : all) {
             each.join();
         }
-        Eventually.eventually("all told", () -> events.of(LockEvent.Released.class).size() == 100);
+        Eventually.eventually(
+                "all told", () -> events.of(LockEvent.Released.class).size() == 100);
         long last = 0;
         boolean held = false;
         for (LockEvent event : events.all()) {
@@ -137,7 +145,8 @@ public abstract class EventsContract extends ContractGroup {
         DistributedLock lock = node.lock(name());
         lock.run(hold -> {});
         lock.run(hold -> {});
-        Eventually.eventually("all told", () -> events.of(LockEvent.Released.class).size() == 2);
+        Eventually.eventually(
+                "all told", () -> events.of(LockEvent.Released.class).size() == 2);
     }
 
     @Test
@@ -154,7 +163,8 @@ public abstract class EventsContract extends ContractGroup {
                 }))
                 .lock(name());
         lock[0].run(hold -> {});
-        Eventually.eventually("told twice", () -> events.of(LockEvent.Released.class).size() == 2);
+        Eventually.eventually(
+                "told twice", () -> events.of(LockEvent.Released.class).size() == 2);
     }
 
     @Test
@@ -179,7 +189,8 @@ public abstract class EventsContract extends ContractGroup {
     @Contract("C13")
     void withTraceHoldsTheReportHasTheStackThatTookIt() throws Exception {
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events).traceHolds());
+        Mortise node =
+                node(builder -> builder.watchdogLease(SHORT).listener(events).traceHolds());
         DistributedLock lock = node.lock(name());
         Actor owner = actor();
         owner.run(() -> takeForThisTest(lock));
@@ -214,8 +225,7 @@ public abstract class EventsContract extends ContractGroup {
     @Contract("C13")
     void withTraceHoldsALongHoldIsReportedWithTheStackThatTookIt() {
         Recorder events = new Recorder();
-        Mortise node =
-                node(builder -> builder.listener(events).traceHolds().reportHoldsOver(Duration.ofMillis(100)));
+        Mortise node = node(builder -> builder.listener(events).traceHolds().reportHoldsOver(Duration.ofMillis(100)));
         DistributedLock lock = node.lock(name());
         takeForThisTest(lock);
         holdForThisTest(events);

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
-import org.jspecify.annotations.Nullable;
 
 /** Nobody's update is lost, however the lock was taken. */
 public abstract class ExclusionContract extends ContractGroup {
@@ -37,8 +37,9 @@ public abstract class ExclusionContract extends ContractGroup {
         List<Pending<Integer>> workers = new ArrayList<>();
         List<Actor> actors = new ArrayList<>();
         for (int n = 0; n < NODES; n++) {
-            WaitStrategy strategy =
-                    n < NODES - 1 ? WaitStrategy.messages() : WaitStrategy.polling(Duration.ofMillis(3)).jitter(0.5);
+            WaitStrategy strategy = n < NODES - 1
+                    ? WaitStrategy.messages()
+                    : WaitStrategy.polling(Duration.ofMillis(3)).jitter(0.5);
             DistributedLock lock = node().lock(name(), LockOptions.defaults().waitStrategy(strategy));
             for (int t = 0; t < THREADS; t++) {
                 Worker worker = new Worker(lock, tally, new Random(seed + 31L * n + t));
@@ -57,7 +58,10 @@ public abstract class ExclusionContract extends ContractGroup {
         interrupter.join();
         assertThat(tally.count()).as("updates, seed %d", seed).isEqualTo(expected);
         assertThat(expected).isGreaterThan(NODES * THREADS);
-        assertThat(tally.tokens()).as("tokens in grant order, seed %d", seed).isSorted().doesNotHaveDuplicates();
+        assertThat(tally.tokens())
+                .as("tokens in grant order, seed %d", seed)
+                .isSorted()
+                .doesNotHaveDuplicates();
         assertFree(newLock());
     }
 

@@ -179,8 +179,8 @@ public final class FaultyStore implements Store {
     }
 
     private <T> Outcome<T> failed(boolean perhapsDone) {
-        return new Outcome.Failed<>(new Trouble(
-                kind, "FAULT", "the test cut the connection", "mend it", perhapsDone, null));
+        return new Outcome.Failed<>(
+                new Trouble(kind, "FAULT", "the test cut the connection", "mend it", perhapsDone, null));
     }
 
     /** Lets messages through or not. */

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
-import org.jspecify.annotations.Nullable;
 
 /** What an interrupt does to a call, and that it leaves nothing behind. */
 public abstract class InterruptContract extends ContractGroup {

@@ -54,7 +54,8 @@ public abstract class LeaseContract extends ContractGroup {
         long start = System.nanoTime();
         lock.lock(SHORT);
         assertThat(other.tryLock(Duration.ofSeconds(10))).isTrue();
-        assertThat(since(start)).isBetween(SHORT.minusMillis(2), SHORT.plusMillis(250).plus(SLACK));
+        assertThat(since(start))
+                .isBetween(SHORT.minusMillis(2), SHORT.plusMillis(250).plus(SLACK));
         other.unlock();
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
     }
@@ -66,7 +67,8 @@ public abstract class LeaseContract extends ContractGroup {
         long start = System.nanoTime();
         actor().run(() -> lock.lock(SHORT));
         assertThat(lock.tryLock(Duration.ofSeconds(10))).isTrue();
-        assertThat(since(start)).isBetween(SHORT.minusMillis(10), SHORT.plusMillis(250).plus(SLACK));
+        assertThat(since(start))
+                .isBetween(SHORT.minusMillis(10), SHORT.plusMillis(250).plus(SLACK));
         lock.unlock();
     }
 
@@ -78,7 +80,8 @@ public abstract class LeaseContract extends ContractGroup {
         DistributedLock lock = node.lock(name());
         lock.lock();
         assertThat(lock.remainingLease()).isLessThanOrEqualTo(SHORT).isPositive();
-        Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() >= 7);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 7);
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         assertThat(lock.isLocked()).isTrue();
         lock.unlock();
@@ -97,7 +100,8 @@ public abstract class LeaseContract extends ContractGroup {
         lock.unlock();
         assertThat(lock.tryLock(1, -1, TimeUnit.DAYS)).isTrue();
         assertThat(lock.remainingLease()).isLessThanOrEqualTo(SHORT);
-        Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
         lock.unlock();
         lock.lockInterruptibly(-1, TimeUnit.NANOSECONDS);
         assertThat(lock.hold().orElseThrow().isValid()).isTrue();
@@ -111,7 +115,8 @@ public abstract class LeaseContract extends ContractGroup {
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         lock.lock(Lease.of(SHORT).renewed());
         assertThat(lock.remainingLease()).isLessThanOrEqualTo(SHORT).isPositive();
-        Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
         assertThat(lock.remainingLease()).isLessThanOrEqualTo(SHORT).isPositive();
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
@@ -154,7 +159,8 @@ public abstract class LeaseContract extends ContractGroup {
         for (int i = 0; i < 10; i++) {
             lock.lock();
         }
-        Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() >= 6);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 6);
         long thirds = since(start).toMillis() / (SHORT.toMillis() / 3);
         assertThat(events.of(LockEvent.Renewed.class).size()).isLessThanOrEqualTo((int) thirds + 2);
         for (int i = 0; i < 10; i++) {

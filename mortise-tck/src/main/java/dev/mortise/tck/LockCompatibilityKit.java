@@ -1,7 +1,7 @@
 package dev.mortise.tck;
 
-import dev.mortise.tck.regressions.RedissonRegressions;
 import dev.mortise.tck.regressions.OtherRegressions;
+import dev.mortise.tck.regressions.RedissonRegressions;
 import org.junit.jupiter.api.Nested;
 
 /**

@@ -101,7 +101,20 @@ public abstract class MisuseContract extends ContractGroup {
                 .map(text -> text + name())
                 .toList();
         List<String> more = List.of(
-                "}", "{}x", "\0", "line\nbreak", "line\r\nbreak", " ", "%", "%7D", "*", "?", "[a]", "\u2028", "ü", "😀");
+                "}",
+                "{}x",
+                "\0",
+                "line\nbreak",
+                "line\r\nbreak",
+                " ",
+                "%",
+                "%7D",
+                "*",
+                "?",
+                "[a]",
+                "\u2028",
+                "ü",
+                "😀");
         List<String> all = Stream.concat(
                         Stream.concat(names.stream(), more.stream()), Stream.of("n".repeat(Limits.NAME_BYTES)))
                 .toList();
@@ -127,9 +140,7 @@ public abstract class MisuseContract extends ContractGroup {
         assertThat(lock.inspect().toString()).doesNotContain("\n");
         lock.lock();
         lock.forceUnlock();
-        assertThatThrownBy(lock::unlock)
-                .isInstanceOf(HoldLostException.class)
-                .hasMessageNotContaining("\n");
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class).hasMessageNotContaining("\n");
     }
 
     @Test

@@ -18,8 +18,8 @@ import dev.mortise.spi.Trouble;
 import dev.mortise.tck.FaultyStore.Fault;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What happens while the store cannot be reached, and to requests whose reply was lost. */
 public abstract class OutageContract extends ContractGroup {
@@ -46,7 +46,8 @@ public abstract class OutageContract extends ContractGroup {
                 .hasMessageContaining("the test cut the connection; mend it")
                 .hasMessageContaining("'" + name() + "'")
                 .hasMessageContaining("node id: " + node.nodeId() + " thread-id: ")
-                .satisfies(thrown -> assertThat(((MortiseException) thrown).elapsed()).isGreaterThanOrEqualTo(wait)));
+                .satisfies(thrown ->
+                        assertThat(((MortiseException) thrown).elapsed()).isGreaterThanOrEqualTo(wait)));
         assertThat(took).isBetween(wait, wait.plus(SLACK));
         assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(() -> lock.tryLockAsync().join()).hasCauseInstanceOf(StoreUnavailableException.class);
@@ -62,8 +63,7 @@ public abstract class OutageContract extends ContractGroup {
         DistributedLock lock = faultyNode().lock(name());
         faulty.fail(Fault.NOT_SENT);
         int before = faulty.requests();
-        Duration took =
-                timed(() -> assertThatThrownBy(lock::lock).isInstanceOf(StoreUnavailableException.class));
+        Duration took = timed(() -> assertThatThrownBy(lock::lock).isInstanceOf(StoreUnavailableException.class));
         assertThat(took).isBetween(LIMIT, LIMIT.plus(SLACK));
         assertThat(faulty.requests() - before).as("tries, with a pause between").isBetween(2, 40);
         assertThat(lock.isHeldByCurrentThread()).isFalse();
@@ -86,7 +86,8 @@ public abstract class OutageContract extends ContractGroup {
     @Test
     @Contract("C6")
     void anInterruptEndsTheRetries() throws Exception {
-        DistributedLock lock = faultyNode(builder -> builder.unavailableLimit(Duration.ofMinutes(5))).lock(name());
+        DistributedLock lock = faultyNode(builder -> builder.unavailableLimit(Duration.ofMinutes(5)))
+                .lock(name());
         faulty.fail(Fault.NOT_SENT);
         Actor waiter = actor();
         Pending<@Nullable Void> wait = waiter.start(lock::lockInterruptibly);
@@ -109,7 +110,8 @@ public abstract class OutageContract extends ContractGroup {
         assertThatThrownBy(lock::lock)
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("mend it")
-                .satisfies(thrown -> assertThat(((StoreRefusedException) thrown).code()).isEqualTo("FAULT"));
+                .satisfies(thrown ->
+                        assertThat(((StoreRefusedException) thrown).code()).isEqualTo("FAULT"));
         assertThat(faulty.requests() - before).isEqualTo(1);
         faulty.fail(Fault.NONE);
         assertFree(lock);
@@ -199,8 +201,9 @@ public abstract class OutageContract extends ContractGroup {
     @Contract("C9")
     void failedRenewalsAreToldBeforeTheServersLeaseEnds() {
         Recorder events = new Recorder();
-        DistributedLock lock =
-                faultyNode(builder -> builder.watchdogLease(SHORT).listener(events)).lock(name());
+        DistributedLock lock = faultyNode(
+                        builder -> builder.watchdogLease(SHORT).listener(events))
+                .lock(name());
         DistributedLock other = newLock();
         boolean[] heldAtServer = new boolean[1];
         lock.lock();
@@ -221,8 +224,9 @@ public abstract class OutageContract extends ContractGroup {
     @Contract("C9")
     void aStoreThatNeverAnswersARenewalDoesNotDelayTheLoss() {
         Recorder events = new Recorder();
-        DistributedLock lock =
-                faultyNode(builder -> builder.watchdogLease(SHORT).listener(events)).lock(name());
+        DistributedLock lock = faultyNode(
+                        builder -> builder.watchdogLease(SHORT).listener(events))
+                .lock(name());
         lock.lock();
         faulty.fail(Fault.SILENT);
         long silent = System.nanoTime();
@@ -236,12 +240,14 @@ public abstract class OutageContract extends ContractGroup {
     @Contract("C3")
     void aRenewalThatFailsOnceIsTriedAgainInsideTheLease() {
         Recorder events = new Recorder();
-        DistributedLock lock =
-                faultyNode(builder -> builder.watchdogLease(SHORT).listener(events)).lock(name());
+        DistributedLock lock = faultyNode(
+                        builder -> builder.watchdogLease(SHORT).listener(events))
+                .lock(name());
         lock.lock();
         faulty.fail(Fault.NOT_SENT, 1);
         events.await(LockEvent.RenewalFailed.class);
-        Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
@@ -251,8 +257,9 @@ public abstract class OutageContract extends ContractGroup {
     @Contract("C9")
     void aLossThatNobodyToldIsFoundByTheNextRenewal() {
         Recorder events = new Recorder();
-        DistributedLock lock =
-                faultyNode(builder -> builder.watchdogLease(SHORT).listener(events)).lock(name());
+        DistributedLock lock = faultyNode(
+                        builder -> builder.watchdogLease(SHORT).listener(events))
+                .lock(name());
         lock.lock();
         faulty.dropMessages(true);
         newLock().forceUnlock();
@@ -270,7 +277,8 @@ public abstract class OutageContract extends ContractGroup {
         newLock().forceUnlock();
         assertThatThrownBy(lock::unlock)
                 .isInstanceOf(HoldLostException.class)
-                .satisfies(thrown -> assertThat(((HoldLostException) thrown).reason()).isEqualTo(LossCause.GONE));
+                .satisfies(thrown ->
+                        assertThat(((HoldLostException) thrown).reason()).isEqualTo(LossCause.GONE));
         events.await(LockEvent.Lost.class);
         assertThat(events.of(LockEvent.Released.class)).isEmpty();
         lock.lock();

@@ -44,8 +44,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
                 .hasMessageContaining("released before")
                 .hasMessageContaining("'" + name() + "'")
                 .hasMessageContaining("object: ");
-        assertThatThrownBy(() -> hold.releaseAsync().join())
-                .hasCauseInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(() -> hold.releaseAsync().join()).hasCauseInstanceOf(IllegalMonitorStateException.class);
     }
 
     @Test
@@ -104,10 +103,8 @@ public abstract class OwnedHoldContract extends ContractGroup {
         assertThatThrownBy(lock::tryAcquire).isInstanceOf(IllegalMonitorStateException.class);
         assertThatThrownBy(() -> lock.tryAcquire(Duration.ofMinutes(1)))
                 .isInstanceOf(IllegalMonitorStateException.class);
-        assertThatThrownBy(() -> lock.acquireAsync().join())
-                .hasCauseInstanceOf(IllegalMonitorStateException.class);
-        assertThatThrownBy(() -> lock.tryAcquireAsync().join())
-                .hasCauseInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(() -> lock.acquireAsync().join()).hasCauseInstanceOf(IllegalMonitorStateException.class);
+        assertThatThrownBy(() -> lock.tryAcquireAsync().join()).hasCauseInstanceOf(IllegalMonitorStateException.class);
         assertThat(lock.getHoldCount()).isEqualTo(1);
         lock.unlock();
         assertFree(lock);

@@ -34,9 +34,8 @@ public abstract class ParityContract extends ContractGroup {
     @Test
     @Contract("C11")
     void everyAsyncFormHasABlockingTwinAndGivesACompletableFuture() {
-        List<Method> async = methods()
-                .filter(method -> method.getName().endsWith("Async"))
-                .toList();
+        List<Method> async =
+                methods().filter(method -> method.getName().endsWith("Async")).toList();
         assertThat(async).isNotEmpty().allSatisfy(method -> {
             String name = method.getName().substring(0, method.getName().length() - "Async".length());
             assertThat(twin(method, name)).as(method.toString()).isNotNull();

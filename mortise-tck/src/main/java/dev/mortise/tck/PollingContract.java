@@ -9,8 +9,8 @@ import dev.mortise.MortiseException;
 import dev.mortise.TriesExhaustedException;
 import dev.mortise.WaitStrategy;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** Waiting by asking again, for servers without messages. */
 public abstract class PollingContract extends ContractGroup {
@@ -46,7 +46,9 @@ public abstract class PollingContract extends ContractGroup {
         Actor actor = actor();
         Pending<Boolean> wait = actor.begin(() -> poller.tryLock(Duration.ofMillis(200)));
         Eventually.never(
-                Duration.ofMillis(100), "in the queue", () -> !lock.inspect().waiters().isEmpty());
+                Duration.ofMillis(100),
+                "in the queue",
+                () -> !lock.inspect().waiters().isEmpty());
         assertThat(wait.join()).isFalse();
         lock.unlock();
     }
@@ -68,7 +70,8 @@ public abstract class PollingContract extends ContractGroup {
         DistributedLock lock = newLock();
         DistributedLock poller = polling(EVERY_20_MS.maxTries(3));
         lock.lock();
-        Duration took = timed(() -> assertThat(poller.tryLock(Duration.ofSeconds(30))).isFalse());
+        Duration took =
+                timed(() -> assertThat(poller.tryLock(Duration.ofSeconds(30))).isFalse());
         assertThat(took).isBetween(Duration.ofMillis(40), Duration.ofSeconds(5));
         assertThat(poller.tryLockAsync(Duration.ofSeconds(30)).join()).isFalse();
         lock.unlock();
@@ -102,7 +105,8 @@ public abstract class PollingContract extends ContractGroup {
         DistributedLock poller =
                 polling(EVERY_20_MS.backOff(2, Duration.ofMillis(80)).maxTries(5));
         lock.lock();
-        Duration took = timed(() -> assertThat(poller.tryLock(Duration.ofSeconds(30))).isFalse());
+        Duration took =
+                timed(() -> assertThat(poller.tryLock(Duration.ofSeconds(30))).isFalse());
         assertThat(took).isGreaterThanOrEqualTo(Duration.ofMillis(20 + 40 + 80 + 80));
         lock.unlock();
     }
@@ -110,7 +114,8 @@ public abstract class PollingContract extends ContractGroup {
     @Test
     void pollersAndListenersExcludeEachOther() throws Exception {
         DistributedLock listener = newLock();
-        DistributedLock poller = polling(WaitStrategy.polling(Duration.ofMillis(5)).jitter(0.9));
+        DistributedLock poller =
+                polling(WaitStrategy.polling(Duration.ofMillis(5)).jitter(0.9));
         int[] counter = new int[1];
         Actor one = actor();
         Actor two = actor();

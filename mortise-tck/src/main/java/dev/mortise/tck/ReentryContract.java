@@ -107,11 +107,9 @@ public abstract class ReentryContract extends ContractGroup {
         DistributedLock lock = newLock();
         lock.lock(Duration.ofSeconds(1));
         lock.lock(Duration.ofSeconds(4));
+        Eventually.eventually("longer at the store", () -> lock.remainingLease().compareTo(Duration.ofSeconds(2)) > 0);
         Eventually.eventually(
-                "longer at the store", () -> lock.remainingLease().compareTo(Duration.ofSeconds(2)) > 0);
-        Eventually.eventually(
-                "longer here",
-                () -> lock.hold().orElseThrow().remaining().compareTo(Duration.ofSeconds(2)) > 0);
+                "longer here", () -> lock.hold().orElseThrow().remaining().compareTo(Duration.ofSeconds(2)) > 0);
         lock.unlock();
         lock.unlock();
     }
@@ -126,7 +124,8 @@ public abstract class ReentryContract extends ContractGroup {
         lock.lock();
         lock.unlock();
         assertThat(lock.getHoldCount()).isEqualTo(1);
-        Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() >= 6);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 6);
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
@@ -139,7 +138,8 @@ public abstract class ReentryContract extends ContractGroup {
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         lock.lock(Lease.of(SHORT).renewed());
         lock.lock(Duration.ofMillis(150));
-        Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() >= 5);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 5);
         assertThat(lock.getHoldCount()).isEqualTo(2);
         lock.unlock();
         lock.unlock();

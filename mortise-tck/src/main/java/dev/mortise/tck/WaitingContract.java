@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** Waiting for a lock, being woken, and giving up. */
 public abstract class WaitingContract extends ContractGroup {
@@ -42,7 +42,8 @@ public abstract class WaitingContract extends ContractGroup {
         lock.lock();
         List<Pending<Duration>> waits = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            waits.add(actor().begin(() -> timed(() -> assertThat(lock.tryLock(WAIT)).isFalse())));
+            waits.add(actor().begin(
+                            () -> timed(() -> assertThat(lock.tryLock(WAIT)).isFalse())));
         }
         for (Pending<Duration> wait : waits) {
             assertThat(wait.join()).isBetween(WAIT, WAIT.plus(SLACK));
@@ -59,7 +60,8 @@ public abstract class WaitingContract extends ContractGroup {
         remote.lock();
         Pending<@Nullable Void> ahead = first.start(lock::lock);
         awaitWaiters(remote, 1);
-        Pending<Duration> wait = actor().begin(() -> timed(() -> assertThat(lock.tryLock(WAIT)).isFalse()));
+        Pending<Duration> wait =
+                actor().begin(() -> timed(() -> assertThat(lock.tryLock(WAIT)).isFalse()));
         assertThat(wait.join()).isBetween(WAIT, WAIT.plus(SLACK));
         remote.unlock();
         ahead.join();
@@ -275,11 +277,16 @@ public abstract class WaitingContract extends ContractGroup {
         awaitWaiters(lock, 1);
         Pending<@Nullable Void> second = lockAndUnlock(two.lock(name()));
         awaitWaiters(lock, 2);
-        assertThat(lock.inspect().waiters()).extracting(waiter -> waiter.nodeLabel()).containsExactly("one", "two");
+        assertThat(lock.inspect().waiters())
+                .extracting(waiter -> waiter.nodeLabel())
+                .containsExactly("one", "two");
         assertThat(lock.inspect().waiters())
                 .extracting(waiter -> waiter.nodeId())
                 .containsExactly(one.nodeId(), two.nodeId());
-        assertThat(lock.inspect().toString()).contains("held by thread").contains("1. waits: one").contains("2. waits: two");
+        assertThat(lock.inspect().toString())
+                .contains("held by thread")
+                .contains("1. waits: one")
+                .contains("2. waits: two");
         lock.unlock();
         first.join();
         second.join();

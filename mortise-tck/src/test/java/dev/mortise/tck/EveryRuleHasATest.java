@@ -25,13 +25,16 @@ class EveryRuleHasATest {
 
     @Test
     void everyGroupIsPartOfTheKit() {
-        assertThat(groups()).hasSizeGreaterThan(10).allSatisfy(group -> assertThat(
-                        Arrays.stream(group.getDeclaredMethods()).filter(EveryRuleHasATest::isTest))
-                .isNotEmpty());
+        assertThat(groups())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(group -> assertThat(
+                                Arrays.stream(group.getDeclaredMethods()).filter(EveryRuleHasATest::isTest))
+                        .isNotEmpty());
     }
 
     private static Stream<Method> tests() {
-        return groups().flatMap(group -> Arrays.stream(group.getDeclaredMethods())).filter(EveryRuleHasATest::isTest);
+        return groups().flatMap(group -> Arrays.stream(group.getDeclaredMethods()))
+                .filter(EveryRuleHasATest::isTest);
     }
 
     private static Stream<Class<?>> groups() {

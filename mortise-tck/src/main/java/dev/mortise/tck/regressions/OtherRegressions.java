@@ -20,8 +20,8 @@ import dev.mortise.tck.StoreUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What went wrong in Spring Integration's registry, ShedLock, lock4j, Curator, etcd and others. */
 public abstract class OtherRegressions extends ContractGroup {
@@ -41,7 +41,8 @@ public abstract class OtherRegressions extends ContractGroup {
         Duration wait = Duration.ofMillis(300);
         Actor local = actor();
         local.run(lock::lock);
-        Pending<Duration> waits = actor().begin(() -> timed(() -> assertThat(lock.tryLock(wait)).isFalse()));
+        Pending<Duration> waits =
+                actor().begin(() -> timed(() -> assertThat(lock.tryLock(wait)).isFalse()));
         Actor taker = actor();
         Pending<@Nullable Void> taken = taker.start(remote::lock);
         awaitWaiters(remote, 1);
@@ -67,7 +68,10 @@ public abstract class OtherRegressions extends ContractGroup {
         }
         events.await(LockEvent.Released.class);
         int before = events.of(LockEvent.Renewed.class).size();
-        Eventually.never(SHORT, "renewed after release", () -> events.of(LockEvent.Renewed.class).size() > before);
+        Eventually.never(
+                SHORT,
+                "renewed after release",
+                () -> events.of(LockEvent.Renewed.class).size() > before);
     }
 
     /** Spring Integration, etcd 22082: the owner was the client, so a late renewal or release met the newer hold. */
@@ -186,8 +190,9 @@ public abstract class OtherRegressions extends ContractGroup {
     void bsmTransientRenewalErrorIsALoss() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder ->
-                        builder.store(faulty).watchdogLease(Duration.ofMillis(600)).listener(events))
+        DistributedLock lock = node(builder -> builder.store(faulty)
+                        .watchdogLease(Duration.ofMillis(600))
+                        .listener(events))
                 .lock(name());
         lock.lock();
         faulty.fail(Fault.REPLY_LOST, 2);

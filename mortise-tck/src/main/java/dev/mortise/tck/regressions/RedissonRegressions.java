@@ -20,8 +20,8 @@ import dev.mortise.tck.Recorder;
 import dev.mortise.tck.StoreUnderTest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What went wrong in Redisson's lock; numbers are issues of redisson/redisson. */
 public abstract class RedissonRegressions extends ContractGroup {
@@ -37,13 +37,15 @@ public abstract class RedissonRegressions extends ContractGroup {
     @Contract("C3")
     void redisson7272RenewalOutlivesUnlock() {
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(Duration.ofMillis(150)).listener(events));
+        Mortise node =
+                node(builder -> builder.watchdogLease(Duration.ofMillis(150)).listener(events));
         DistributedLock lock = node.lock(name());
         for (int i = 0; i < 300; i++) {
             lock.lock();
             lock.unlock();
         }
-        Eventually.eventually("all told", () -> events.of(LockEvent.Released.class).size() == 300);
+        Eventually.eventually(
+                "all told", () -> events.of(LockEvent.Released.class).size() == 300);
         int renewals = events.of(LockEvent.Renewed.class).size();
         Eventually.never(
                 Duration.ofMillis(300),
@@ -276,7 +278,8 @@ public abstract class RedissonRegressions extends ContractGroup {
     void redisson6539WaitersSleepOutTheLease() throws Exception {
         FaultyStore deaf = new FaultyStore(underTest().newStore());
         DistributedLock other = node(builder -> builder.store(deaf)).lock(name());
-        DistributedLock lock = node(builder -> builder.watchdogLease(Duration.ofSeconds(30))).lock(name());
+        DistributedLock lock =
+                node(builder -> builder.watchdogLease(Duration.ofSeconds(30))).lock(name());
         deaf.dropMessages(true);
         lock.lock();
         Actor waiter = actor();

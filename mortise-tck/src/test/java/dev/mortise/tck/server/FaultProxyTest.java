@@ -1,9 +1,9 @@
 package dev.mortise.tck.server;
 
-import dev.mortise.tck.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mortise.tck.Eventually;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;

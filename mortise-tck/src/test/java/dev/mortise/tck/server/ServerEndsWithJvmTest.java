@@ -1,8 +1,8 @@
 package dev.mortise.tck.server;
 
-import dev.mortise.tck.Eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.tck.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
