@@ -140,7 +140,7 @@ public final class MemoryServer {
         }
     }
 
-    boolean amend(MemoryStore from, LockId lock, long ask, long leaseMillis, String owner, int count) {
+    boolean amend(MemoryStore from, LockId lock, long ask, String owner, int count) {
         mutex.lock();
         try {
             Entry entry = live(from, lock);
@@ -149,7 +149,6 @@ public final class MemoryServer {
             }
             entry.owner = owner;
             entry.count = count;
-            entry.endMillis = Math.max(entry.endMillis, from.nowMillis() + leaseMillis);
             return true;
         } finally {
             unlockAndTell();

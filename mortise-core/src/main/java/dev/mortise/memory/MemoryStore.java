@@ -75,8 +75,7 @@ final class MemoryStore implements Store {
 
     @Override
     public void amend(Grant grant, String owner, int count, Renewed sink) {
-        boolean there = server.amend(this, grant.lock(), grant.ask(), grant.leaseMillis(), owner, count);
-        sink.accept(grant, new Outcome.Done<>(there));
+        sink.accept(grant, new Outcome.Done<>(server.amend(this, grant.lock(), grant.ask(), owner, count)));
     }
 
     @Override
