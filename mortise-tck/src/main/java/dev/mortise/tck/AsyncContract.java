@@ -28,7 +28,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void lockAsyncBelongsToTheThreadThatCalled() throws Exception {
         DistributedLock lock = newLock();
         Hold hold = lock.lockAsync().join();
@@ -40,7 +40,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void theCallerIsCapturedThoughTheLockComesLater() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -56,8 +56,8 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
-    @Contract("C11")
+    @ContractRule("C1")
+    @ContractRule("C11")
     void tryLockAsyncTakesWhatIsFreeAndSaysWhatIsBusy() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -76,7 +76,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void aWaitingFutureIsWokenByARelease() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -92,7 +92,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void unlockAsyncEndsWithTheExceptionsOfUnlock() {
         DistributedLock lock = newLock();
         assertThatThrownBy(() -> lock.unlockAsync().join())
@@ -104,7 +104,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void aCancelledFutureLeavesNothingBehind() {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -124,7 +124,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void aFutureCompletedByTheUserLeavesNothingBehind() {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -139,7 +139,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void cancellingAtAnyMomentLeavesNothingBehind(TestReporter reporter) throws Exception {
         long seed = new Random().nextLong();
         reporter.publishEntry("seed", Long.toString(seed));
@@ -161,7 +161,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void userCodeRunsOnThreadsOfItsOwn() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -175,7 +175,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void userCodeRunsOnTheExecutorThatWasGiven() throws Exception {
         Actor mine = actor();
         DistributedLock lock = node(builder -> builder.asyncExecutor(task -> {
@@ -191,14 +191,14 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void userCodeThatBlocksHoldsUpNobody() throws Exception {
         DistributedLock lock = nodeWithLease(Duration.ofMillis(300)).lock(name());
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch blocked = new CountDownLatch(1);
         Actor holder = actor();
         holder.run(lock::lock);
-        CompletableFuture<@Nullable Void> blocking = lock.acquireAsync().thenAccept(hold -> {
+        CompletableFuture<Void> blocking = lock.acquireAsync().thenAccept(hold -> {
             blocked.countDown();
             awaitUninterruptibly(goOn);
             hold.release();
@@ -213,7 +213,7 @@ public abstract class AsyncContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void acquireAsyncBelongsToTheObject() throws Exception {
         DistributedLock lock = newLock();
         OwnedHold hold = lock.acquireAsync(Lease.of(Duration.ofSeconds(3))).join();

@@ -31,7 +31,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void everyWaitEndsWithAnException() throws Exception {
         DistributedLock lock = newLock();
         Mortise closing = node();
@@ -60,7 +60,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void holdsOfTheClosingThreadAreReleasedAtOnce() throws Exception {
         Recorder events = new Recorder();
         Mortise closing =
@@ -76,7 +76,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void holdsOfOthersGetAGraceTimeToEnd() throws Exception {
         Recorder events = new Recorder();
         Mortise closing =
@@ -98,7 +98,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void whatOutlastsTheGraceIsLostAndTold() throws Exception {
         Recorder events = new Recorder();
         Mortise closing = node(builder ->
@@ -127,7 +127,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void callsAfterCloseAreRefused() throws Exception {
         Mortise closed = node();
         DistributedLock lock = closed.lock(name());
@@ -150,7 +150,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void aSecondCloseDoesNothing() {
         Mortise closed = node();
         closed.lock(name()).run(hold -> {});
@@ -159,7 +159,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void closeKeepsTheInterruptFlag() {
         Mortise closing = node();
         closing.lock(name()).lock();
@@ -170,7 +170,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void closeByAListenerDoesNotHang() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         Mortise[] closing = new Mortise[1];
@@ -185,7 +185,7 @@ public abstract class CloseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C14")
+    @ContractRule("C14")
     void closeHarmsNoOtherNode() {
         Mortise one = node();
         Mortise two = node();

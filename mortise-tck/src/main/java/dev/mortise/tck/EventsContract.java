@@ -28,7 +28,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C12")
+    @ContractRule("C12")
     void theLifeOfAHoldIsToldInOrder() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
@@ -55,7 +55,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C12")
+    @ContractRule("C12")
     void waitingAndGivingUpAreTold() throws Exception {
         DistributedLock lock = newLock();
         Recorder events = new Recorder();
@@ -81,7 +81,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C12")
+    @ContractRule("C12")
     void eventsOfManyThreadsComeInTheOrderOfWhatHappened() throws Exception {
         Recorder events = new Recorder();
         Set<String> threads = ConcurrentHashMap.newKeySet();
@@ -119,7 +119,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C12")
+    @ContractRule("C12")
     void aSlowListenerDelaysOnlyListeners() {
         CountDownLatch slow = new CountDownLatch(1);
         Mortise node = node(builder -> builder.watchdogLease(SHORT)
@@ -135,7 +135,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C12")
+    @ContractRule("C12")
     void aListenerThatThrowsHarmsNobody() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.listener(event -> {
@@ -150,7 +150,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C12")
+    @ContractRule("C12")
     void aListenerMayUseTheLockItself() {
         Recorder events = new Recorder();
         DistributedLock[] lock = new DistributedLock[1];
@@ -168,7 +168,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C13")
+    @ContractRule("C13")
     void aHoldWhoseThreadDiedIsReportedAndRenewedNoMore() throws Exception {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -186,7 +186,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C13")
+    @ContractRule("C13")
     void withTraceHoldsTheReportHasTheStackThatTookIt() throws Exception {
         Recorder events = new Recorder();
         Mortise node =
@@ -202,7 +202,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C13")
+    @ContractRule("C13")
     void aHoldThatLastsLongIsReportedOnceWithThePresentStack() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.listener(events).reportHoldsOver(Duration.ofMillis(100)));
@@ -222,7 +222,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C13")
+    @ContractRule("C13")
     void withTraceHoldsALongHoldIsReportedWithTheStackThatTookIt() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.listener(events).traceHolds().reportHoldsOver(Duration.ofMillis(100)));
@@ -236,7 +236,7 @@ public abstract class EventsContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C12")
+    @ContractRule("C12")
     void onLostAndTheLostEventComeOnOneQueue() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());

@@ -27,9 +27,9 @@ public abstract class ExclusionContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C5")
-    @Contract("C10")
-    @Contract("C11")
+    @ContractRule("C5")
+    @ContractRule("C10")
+    @ContractRule("C11")
     void noUpdateIsLostUnderMixedEntryPoints(TestReporter reporter) throws Exception {
         long seed = new Random().nextLong();
         reporter.publishEntry("seed", Long.toString(seed));

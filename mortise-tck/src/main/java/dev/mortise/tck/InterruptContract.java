@@ -20,7 +20,7 @@ public abstract class InterruptContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void lockGoesOnWaitingAndRestoresTheFlag() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -41,7 +41,7 @@ public abstract class InterruptContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void acquireGoesOnWaitingAndRestoresTheFlag() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -61,7 +61,7 @@ public abstract class InterruptContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void lockWithTheFlagSetLocksAndKeepsTheFlag() {
         DistributedLock lock = newLock();
         Thread.currentThread().interrupt();
@@ -78,7 +78,7 @@ public abstract class InterruptContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void interruptibleFormsWithTheFlagSetThrowAndTakeNothing() {
         DistributedLock lock = newLock();
         assertInterruptedOnEntry(lock::lockInterruptibly);
@@ -91,25 +91,25 @@ public abstract class InterruptContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void lockInterruptiblyIsInterruptedAtOnceWhileParked() throws Exception {
         assertInterruptible(DistributedLock::lockInterruptibly);
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void tryLockWithAWaitIsInterruptedAtOnceWhileParked() throws Exception {
         assertInterruptible(lock -> lock.tryLock(1, TimeUnit.MINUTES));
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void tryAcquireWithAWaitIsInterruptedAtOnceWhileParked() throws Exception {
         assertInterruptible(lock -> lock.tryAcquire(Duration.ofMinutes(1)));
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void aWaiterInTheLocalQueueIsInterruptedAtOnce() throws Exception {
         DistributedLock lock = newLock();
         lock.lock();
@@ -125,7 +125,7 @@ public abstract class InterruptContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void anInterruptedSpeakerDoesNotHoldUpTheNext() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -147,7 +147,7 @@ public abstract class InterruptContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void interruptsAtAnyMomentLeaveNothingBehind(TestReporter reporter) throws Exception {
         long seed = new Random().nextLong();
         reporter.publishEntry("seed", Long.toString(seed));

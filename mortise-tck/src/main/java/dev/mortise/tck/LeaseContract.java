@@ -24,7 +24,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void anExplicitLeaseEndsByItselfAndNotBefore() {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -36,7 +36,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void anExplicitLeaseIsNotRenewed() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
@@ -47,7 +47,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void waitersGetInSoonAfterALeaseHasEnded() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -61,7 +61,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void localWaitersGetInSoonAfterALeaseHasEnded() throws Exception {
         DistributedLock lock = newLock();
         long start = System.nanoTime();
@@ -73,7 +73,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void theWatchdogKeepsALockWithoutALease() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -89,8 +89,8 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C2")
-    @Contract("C3")
+    @ContractRule("C2")
+    @ContractRule("C3")
     void aLeaseOfMinusOneMeansTheWatchdog() throws Exception {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -109,7 +109,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void aRenewedLeaseIsKeptAliveWithItsOwnLength() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
@@ -123,7 +123,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void aLockMayHaveAWatchdogLeaseOfItsOwn() {
         DistributedLock lock = node().lock(name(), LockOptions.defaults().watchdogLease(Duration.ofSeconds(60)));
         lock.lock();
@@ -132,7 +132,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void theWatchdogStopsExactlyAtRelease() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -149,8 +149,8 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
-    @Contract("C7")
+    @ContractRule("C3")
+    @ContractRule("C7")
     void thereIsOneWatchdogPerHoldHoweverOftenReentered() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -169,7 +169,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void aLongestHoldTimeEndsTheWatch() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -185,7 +185,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C2")
+    @ContractRule("C2")
     void aWaitOfZeroOrLessTriesOnce() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -205,7 +205,7 @@ public abstract class LeaseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void aLeaseLongerThanTheWatchdogsIsWholeWhenLockReturns() {
         DistributedLock lock = nodeWithLease(SHORT).lock(name());
         lock.lock(Duration.ofSeconds(60));

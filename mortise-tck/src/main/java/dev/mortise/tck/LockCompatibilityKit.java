@@ -17,10 +17,12 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
- * <p>Each group is a class of its own; each test names the rule it shows with {@link Contract}. After every test nothing
+ * <p>Each group is a class of its own; each test names the rule it shows with {@link ContractRule}. After every test nothing
  * may be left but token counters with a TTL.
  */
 public abstract class LockCompatibilityKit {
+
+    protected LockCompatibilityKit() {}
 
     /** The store to test; asked for before every test, so give the same one. */
     protected abstract StoreUnderTest storeUnderTest();

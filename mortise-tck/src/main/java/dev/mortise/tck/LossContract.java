@@ -30,7 +30,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aHoldEndedByForceIsLost() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
@@ -48,7 +48,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aHoldThatExpiresIsLost() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
@@ -61,7 +61,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C8")
+    @ContractRule("C8")
     void aHoldNeverSaysItIsValidAfterItsDeadline() {
         DistributedLock lock = newLock();
         lock.lock(SHORT);
@@ -77,7 +77,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C8")
+    @ContractRule("C8")
     void whatAHoldSaysRemainsIsNeverMoreThanTheServerKeeps() {
         DistributedLock lock = newLock();
         Duration lease = Duration.ofSeconds(2);
@@ -90,7 +90,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void eachOutstandingUnlockThrowsAndNoMore() {
         DistributedLock lock = newLock();
         for (int i = 0; i < 3; i++) {
@@ -109,8 +109,8 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
-    @Contract("C9")
+    @ContractRule("C1")
+    @ContractRule("C9")
     void theExceptionNamesLockOwnerTimeReasonAndNextStep() {
         Mortise node = node();
         DistributedLock lock = node.lock(name());
@@ -130,7 +130,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void reentryOfALostHoldThrowsOnceAndThenBeginsAnew() {
         DistributedLock lock = newLock();
         lock.lock();
@@ -147,7 +147,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void tryLockOnALostHoldThrowsToo() throws Exception {
         DistributedLock lock = newLock();
         lock.lock(SHORT);
@@ -158,7 +158,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void listenersAreToldOnceAndLateOnesAtOnce() {
         DistributedLock lock = newLock();
         lock.lock();
@@ -183,7 +183,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void listenersAreNotToldOfARelease() {
         DistributedLock lock = newLock();
         lock.lock(SHORT);
@@ -199,7 +199,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void theOwnerThreadIsInterruptedIfAskedFor() throws Exception {
         DistributedLock asked = node().lock(name(), LockOptions.defaults().interruptOnLoss());
         Actor owner = actor();
@@ -216,7 +216,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void theOwnerThreadIsNotInterruptedOtherwise() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
@@ -227,8 +227,8 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
-    @Contract("C10")
+    @ContractRule("C9")
+    @ContractRule("C10")
     void aLateUnlockDoesNotFreeTheNextOwnersLock() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock next = newLock();
@@ -242,7 +242,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aLateUnlockDoesNotFreeTheNextLocalOwnersLock() throws Exception {
         DistributedLock lock = newLock();
         Actor next = actor();
@@ -255,7 +255,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aLostObjectHoldSaysSoAtEveryRelease() {
         DistributedLock lock = newLock();
         OwnedHold hold = lock.acquire();
@@ -288,7 +288,7 @@ public abstract class LossContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void runNeverMasksWhatTheTaskThrows() {
         DistributedLock lock = newLock();
         IllegalStateException mine = new IllegalStateException("mine");

@@ -22,7 +22,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void unlockWithoutAHoldSaysWhoAndWhatToDo() {
         Mortise node = node();
         DistributedLock lock = node.lock(name());
@@ -35,7 +35,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void unlockByAnotherThreadIsRefusedAndTheHoldGoesOn() throws Exception {
         DistributedLock lock = newLock();
         lock.lock();
@@ -48,7 +48,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void unlockOnceTooOftenIsRefused() {
         DistributedLock lock = newLock();
         lock.lock();
@@ -61,7 +61,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void unlockByTheSameThreadOfAnotherNodeIsRefused() {
         DistributedLock mine = newLock();
         DistributedLock other = newLock();
@@ -132,7 +132,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void namesCannotForgeALineOfALog() {
         DistributedLock lock = node().lock("line\nbreak" + name());
         assertThatThrownBy(lock::unlock).hasMessageNotContaining("\n").hasMessageContaining("line\\u000abreak");
@@ -144,7 +144,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C2")
+    @ContractRule("C2")
     void leasesOutOfRangeNameTheValueAndTheLimit() {
         DistributedLock lock = newLock();
         for (long lease : new long[] {0, -2, Long.MIN_VALUE, 9}) {
@@ -165,7 +165,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C2")
+    @ContractRule("C2")
     void aLeaseShorterThanRenewalCanKeepIsRefused() {
         assertThatThrownBy(() -> Lease.of(Duration.ofMillis(149)).renewed())
                 .isInstanceOf(IllegalArgumentException.class)
@@ -176,7 +176,7 @@ public abstract class MisuseContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C2")
+    @ContractRule("C2")
     void overflowingWaitsAreWaitsWithoutEnd() throws Exception {
         DistributedLock lock = newLock();
         assertThat(lock.tryLock(Long.MAX_VALUE, TimeUnit.DAYS)).isTrue();

@@ -35,7 +35,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void unreachableIsNotBusy() throws Exception {
         Mortise node = faultyNode();
         DistributedLock lock = node.lock(name());
@@ -58,7 +58,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C6")
+    @ContractRule("C6")
     void aBlockingAcquireTriesAgainUpToTheLimitAndThenThrows() throws Exception {
         DistributedLock lock = faultyNode().lock(name());
         faulty.fail(Fault.NOT_SENT);
@@ -72,7 +72,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C6")
+    @ContractRule("C6")
     void anOutageShorterThanTheLimitIsOnlyADelay() throws Exception {
         DistributedLock lock = faultyNode().lock(name());
         faulty.fail(Fault.NOT_SENT, 3);
@@ -84,7 +84,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C6")
+    @ContractRule("C6")
     void anInterruptEndsTheRetries() throws Exception {
         DistributedLock lock = faultyNode(builder -> builder.unavailableLimit(Duration.ofMinutes(5)))
                 .lock(name());
@@ -101,7 +101,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void aRefusalIsToldAtOnceAndNotRetried() throws Exception {
         DistributedLock lock = faultyNode().lock(name());
         faulty.kind(Trouble.Kind.REFUSED);
@@ -118,7 +118,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void aForeignKeyIsToldAsSuch() throws Exception {
         DistributedLock lock = faultyNode().lock(name());
         faulty.kind(Trouble.Kind.FOREIGN);
@@ -130,7 +130,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void anAcquireWhoseReplyWasLostIsResolvedNotRepeated() throws Exception {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(builder -> builder.listener(events)).lock(name());
@@ -144,7 +144,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void aReleaseWhoseReplyWasLostIsResolved() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(builder -> builder.listener(events)).lock(name());
@@ -157,7 +157,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void anAcquireThatGaveUpWithoutAnAnswerIsGivenBack() throws Exception {
         DistributedLock lock = faultyNode().lock(name());
         faulty.fail(Fault.SILENT, 1);
@@ -170,8 +170,8 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C4")
-    @Contract("C10")
+    @ContractRule("C4")
+    @ContractRule("C10")
     void anAcquireInterruptedBeforeItsAnswerIsGivenBack() throws Exception {
         DistributedLock lock = faultyNode().lock(name());
         faulty.fail(Fault.SILENT, 1);
@@ -188,7 +188,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void anAcquireThatFailedWithALostReplyIsGivenBack() throws Exception {
         DistributedLock lock = faultyNode().lock(name());
         faulty.fail(Fault.REPLY_LOST, 1);
@@ -198,7 +198,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void failedRenewalsAreToldBeforeTheServersLeaseEnds() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(
@@ -221,7 +221,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aStoreThatNeverAnswersARenewalDoesNotDelayTheLoss() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(
@@ -237,7 +237,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void aRenewalThatFailsOnceIsTriedAgainInsideTheLease() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(
@@ -254,7 +254,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aLossThatNobodyToldIsFoundByTheNextRenewal() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(
@@ -268,7 +268,7 @@ public abstract class OutageContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aLossThatNobodyToldIsFoundByUnlock() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(builder -> builder.listener(events)).lock(name());

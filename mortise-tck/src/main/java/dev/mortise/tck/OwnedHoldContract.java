@@ -20,7 +20,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void anyThreadMayRelease() throws Exception {
         DistributedLock lock = newLock();
         OwnedHold hold = actor().call(() -> lock.acquire());
@@ -34,7 +34,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void aSecondReleaseIsRefused() {
         OwnedHold hold = newLock().acquire();
         hold.release();
@@ -75,7 +75,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void anObjectsHoldIsNotTheThreads() {
         DistributedLock lock = newLock();
         try (OwnedHold hold = lock.acquire()) {
@@ -91,7 +91,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C15")
+    @ContractRule("C15")
     void acquireByAThreadThatHoldsTheLockIsAnErrorAtOnce() {
         DistributedLock lock = newLock();
         lock.lock();

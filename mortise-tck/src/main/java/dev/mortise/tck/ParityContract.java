@@ -22,7 +22,7 @@ public abstract class ParityContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void everyBlockingFormHasAnAsyncTwin() {
         List<String> missing = blockingForms()
                 .filter(method -> twin(method, method.getName() + "Async") == null)
@@ -32,7 +32,7 @@ public abstract class ParityContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void everyAsyncFormHasABlockingTwinAndGivesACompletableFuture() {
         List<Method> async =
                 methods().filter(method -> method.getName().endsWith("Async")).toList();

@@ -54,7 +54,7 @@ public abstract class PollingContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C5")
+    @ContractRule("C5")
     void aPollersBudgetHolds() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock poller = polling(WaitStrategy.polling(Duration.ofSeconds(30)));
@@ -65,7 +65,7 @@ public abstract class PollingContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void whenTriesRunOutTryLockReturnsFalse() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock poller = polling(EVERY_20_MS.maxTries(3));
@@ -78,7 +78,7 @@ public abstract class PollingContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void whenTriesRunOutLockThrowsWithTheirNumber() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock poller = polling(EVERY_20_MS.maxTries(4));

@@ -10,6 +10,9 @@ public final class Recorder implements LockListener {
 
     private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
+    /** Has heard nothing yet. */
+    public Recorder() {}
+
     @Override
     public void on(LockEvent event) {
         events.add(event);

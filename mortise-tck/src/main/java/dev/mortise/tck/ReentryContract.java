@@ -23,7 +23,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void theCountGoesUpAndDown() {
         DistributedLock lock = newLock();
         assertThat(lock.getHoldCount()).isZero();
@@ -42,7 +42,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void everyFormReenters() throws Exception {
         DistributedLock lock = newLock();
         lock.lock();
@@ -63,7 +63,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void reentryKeepsTheToken() {
         DistributedLock lock = newLock();
         lock.lock();
@@ -76,7 +76,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void aShorterLeaseDoesNotShortenAWatchedHold() {
         DistributedLock lock = newLock();
         lock.lock();
@@ -89,7 +89,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void aShorterLeaseDoesNotShortenALongerOne() {
         DistributedLock lock = newLock();
         lock.lock(Duration.ofSeconds(4));
@@ -102,7 +102,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void aLongerLeaseLengthensTheHold() {
         DistributedLock lock = newLock();
         lock.lock(Duration.ofSeconds(1));
@@ -115,7 +115,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void anExplicitLeaseReenteredWithoutOneIsWatchedUntilTheCountIsZero() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -132,7 +132,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void aRenewedLeaseReenteredStaysRenewed() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
@@ -146,7 +146,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void countAndOwnerAreWrittenBehindForPeople() throws Exception {
         Mortise node = node(builder -> builder.label("checkout@host/1"));
         DistributedLock lock = node.lock(name());
@@ -168,7 +168,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void anotherThreadOfTheNodeDoesNotReenter() throws Exception {
         DistributedLock lock = newLock();
         lock.lock();
@@ -181,7 +181,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void twoNodesInOneJvmExcludeEachOtherEvenOnOneThread() {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -196,7 +196,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void lockObjectsOfOneNameAreInterchangeable() {
         Mortise node = node();
         node.lock(name()).lock();

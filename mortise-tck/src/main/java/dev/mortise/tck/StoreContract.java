@@ -28,7 +28,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void anAskSentAgainIsALook() throws Exception {
         Store store = node().store();
         Ask ask = ask(5_000, false);
@@ -40,7 +40,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void anotherAskOfTheSameNodeAndOwnerIsRefused() throws Exception {
         Store store = node().store();
         Ask ask = ask(5_000, false);
@@ -53,7 +53,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void aReleaseSentAgainFindsNothingAndHarmsNobody() throws Exception {
         Store store = node().store();
         Ask first = ask(5_000, false);
@@ -68,7 +68,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void anotherNodeCannotReleaseOrRenewByTheSameNumber() throws Exception {
         Store mine = node().store();
         Store other = node().store();
@@ -81,7 +81,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void withdrawingAGrantedAskSaysThatItWasGranted() throws Exception {
         Store store = node().store();
         Ask ask = ask(5_000, true);
@@ -92,7 +92,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void withdrawingLeavesTheQueueAndMayBeRepeated() throws Exception {
         Mortise holder = node();
         Store waiting = node().store();
@@ -110,7 +110,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void aLateWithdrawalDoesNotTakeTheNodesNewPlace() throws Exception {
         Mortise holder = node();
         Store waiting = node().store();
@@ -126,7 +126,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aRenewalNeverBringsBackWhatIsGone() throws Exception {
         Store store = node().store();
         Ask ask = ask(100, false);
@@ -139,7 +139,7 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void anAmendmentChangesOwnerAndCountAndNothingElse() throws Exception {
         Store store = node().store();
         Ask ask = ask(4_000, false);

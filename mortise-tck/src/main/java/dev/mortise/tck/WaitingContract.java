@@ -22,8 +22,8 @@ public abstract class WaitingContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C1")
-    @Contract("C5")
+    @ContractRule("C1")
+    @ContractRule("C5")
     void notObtainedInTimeIsAReturnValueWithinTheBudget() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -36,7 +36,7 @@ public abstract class WaitingContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C5")
+    @ContractRule("C5")
     void theBudgetIncludesTheLocalQueue() throws Exception {
         DistributedLock lock = newLock();
         lock.lock();
@@ -52,7 +52,7 @@ public abstract class WaitingContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C5")
+    @ContractRule("C5")
     void theBudgetIsSpentOnceThoughTheLocalQueueAndTheStoreAreBusy() throws Exception {
         DistributedLock remote = newLock();
         DistributedLock lock = newLock();
@@ -146,7 +146,7 @@ public abstract class WaitingContract extends ContractGroup {
     }
 
     @Test
-    @Contract("C5")
+    @ContractRule("C5")
     void waitersThatRunOutOfTimeLeaveTheQueue() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();

@@ -17,8 +17,8 @@ class EveryRuleHasATest {
     @Test
     void c1ToC15() {
         Set<String> rules = IntStream.rangeClosed(1, 15).mapToObj(i -> "C" + i).collect(Collectors.toSet());
-        Set<String> shown = tests().flatMap(test -> Arrays.stream(test.getAnnotationsByType(Contract.class)))
-                .map(Contract::value)
+        Set<String> shown = tests().flatMap(test -> Arrays.stream(test.getAnnotationsByType(ContractRule.class)))
+                .map(ContractRule::value)
                 .collect(Collectors.toSet());
         assertThat(shown).isEqualTo(rules);
     }

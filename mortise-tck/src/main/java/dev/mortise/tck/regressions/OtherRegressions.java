@@ -9,7 +9,7 @@ import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.tck.Actor;
-import dev.mortise.tck.Contract;
+import dev.mortise.tck.ContractRule;
 import dev.mortise.tck.ContractGroup;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.FaultyStore;
@@ -34,7 +34,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** Spring Integration: tryLock(wait) spent its wait on the local lock and then again on Redis. */
     @Test
-    @Contract("C5")
+    @ContractRule("C5")
     void springTryLockSpendsWaitTwice() throws Exception {
         DistributedLock remote = newLock();
         DistributedLock lock = newLock();
@@ -54,7 +54,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** Spring Integration: each re-entrant lock() scheduled one more renewal, never cancelled. */
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void springReentryLeaksRenewals() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
@@ -76,7 +76,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** Spring Integration, etcd 22082: the owner was the client, so a late renewal or release met the newer hold. */
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void springOwnerIsNotTheAcquisition() {
         DistributedLock lock = newLock();
         OwnedHold first = lock.acquire();
@@ -91,7 +91,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** Spring Integration 3821: other local threads stayed blocked after the key had expired. */
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void spring3821LocalThreadsStayBlockedAfterExpiry() throws Exception {
         DistributedLock lock = newLock();
         Actor owner = actor();
@@ -127,7 +127,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** ShedLock: a job that overran its lease deleted the next owner's lock. */
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void shedLockOverrunDeletesTheNextOwnersLock() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock next = newLock();
@@ -140,7 +140,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** lock4j: a wait of zero slept a retry interval all the same. */
     @Test
-    @Contract("C2")
+    @ContractRule("C2")
     void lock4jWaitOfZeroSleeps() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -156,7 +156,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** klock: the task ran without the lock when it could not be had. */
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void klockRunsTheTaskWithoutTheLock() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -171,7 +171,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** redis-py 3847, Curator 1193: local state was cleared before the store had answered, so the lock stayed behind. */
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void redisPy3847InterruptedReleaseLeavesTheLockTaken() throws Exception {
         DistributedLock lock = newLock();
         Actor owner = actor();
@@ -186,7 +186,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** bsm/redislock: one renewal that failed in passing counted as the loss of the lock. */
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void bsmTransientRenewalErrorIsALoss() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         Recorder events = new Recorder();
@@ -206,7 +206,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** Hazelcast's story of the paused holder: its token is lower, so the resource refuses its late write. */
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void aPausedHoldersTokenIsStale() throws Exception {
         DistributedLock paused = newLock();
         DistributedLock other = newLock();
@@ -221,7 +221,7 @@ public abstract class OtherRegressions extends ContractGroup {
 
     /** DynamoDB lock client 116: a heartbeat after the release brought the lock back. */
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void dynamoDb116HeartbeatBringsAReleasedLockBack() {
         DistributedLock lock = nodeWithLease(Duration.ofMillis(150)).lock(name());
         for (int i = 0; i < 5; i++) {

@@ -10,7 +10,7 @@ import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
-import dev.mortise.tck.Contract;
+import dev.mortise.tck.ContractRule;
 import dev.mortise.tck.ContractGroup;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.FaultyStore;
@@ -34,7 +34,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 7272: the watchdog outlived unlock, and the key was renewed for ever. */
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void redisson7272RenewalOutlivesUnlock() {
         Recorder events = new Recorder();
         Mortise node =
@@ -55,7 +55,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 7272, 2714: an interrupted acquire went on, and its key was held by nobody and renewed for ever. */
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void redisson2714InterruptedAcquireIsRenewedForEver() throws Exception {
         DistributedLock lock = newLock();
         Mortise node = nodeWithLease(Duration.ofMillis(150));
@@ -77,7 +77,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** lock() of an interrupted thread threw RedisException instead of waiting. */
     @Test
-    @Contract("C4")
+    @ContractRule("C4")
     void redissonLockOfAnInterruptedThreadThrows() {
         DistributedLock lock = newLock();
         Thread.currentThread().interrupt();
@@ -88,7 +88,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 1110: re-entering with a shorter lease shrank the whole lock. */
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void redisson1110ReentryWithShorterLeaseShrinks() {
         DistributedLock lock = newLock();
         lock.lock();
@@ -100,7 +100,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** RFencedLock raised the token at re-entry: the outer token was stale inside its own critical section. */
     @Test
-    @Contract("C7")
+    @ContractRule("C7")
     void redissonFencedReentryChangesToken() {
         DistributedLock lock = newLock();
         lock.run(outer -> lock.run(inner -> assertThat(inner.token()).isEqualTo(outer.token())));
@@ -108,7 +108,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 4818: the lease was kept on the lock object, so the next lock() without one got the old one. */
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void redisson4818LeaseStaysOnTheLockObject() {
         DistributedLock lock = newLock();
         lock.lock(Duration.ofMillis(100));
@@ -121,7 +121,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** RFencedLock.lockAndGetToken(lease) ignored the lease. */
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void redissonFencedLockIgnoresTheLease() {
         DistributedLock lock = newLock();
         lock.lock(SHORT);
@@ -132,7 +132,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** tryLockAndGetToken() without arguments waited without limit instead of saying no. */
     @Test
-    @Contract("C2")
+    @ContractRule("C2")
     void redissonTryLockWithoutArgumentsWaits() throws Exception {
         DistributedLock lock = newLock();
         lock.lock();
@@ -143,7 +143,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** A waiter that took the wake-up at its own deadline gave up with it: the next slept out the lease. */
     @Test
-    @Contract("C5")
+    @ContractRule("C5")
     void redissonLostWakeUpAtDeadline() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -177,7 +177,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** A cancelled lockAsync() stayed queued and took the lock when its turn came. */
     @Test
-    @Contract("C11")
+    @ContractRule("C11")
     void redissonCancelledLockAsyncStaysQueued() {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
@@ -192,7 +192,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** tryLock(wait) returned false on a failed subscribe or a time-out: broken looked busy. */
     @Test
-    @Contract("C1")
+    @ContractRule("C1")
     void redissonBrokenLooksBusy() throws Exception {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         DistributedLock other = node(builder -> builder.store(faulty)).lock(name());
@@ -209,7 +209,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 4109: a lock() whose reply was lost left the key behind, held by nobody for a lease. */
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void redisson4109ResponseTimeoutLeavesTheLockTaken() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         DistributedLock lock = node(builder -> builder.store(faulty)).lock(name());
@@ -220,7 +220,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 6025, 4822: an acquire that was sent again counted twice, and one unlock left the lock held. */
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void redisson6025RepeatedAcquireCountsTwice() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         DistributedLock lock = node(builder -> builder.store(faulty)).lock(name());
@@ -233,7 +233,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 6844: an unlock whose reply was lost threw, and the second one said "not locked by current thread". */
     @Test
-    @Contract("C10")
+    @ContractRule("C10")
     void redisson6844UnlockWithALostReplyThrows() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         DistributedLock lock = node(builder -> builder.store(faulty)).lock(name());
@@ -245,7 +245,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** Only the first thread of a lock was renewed: after a loss, the next owner of the same client was not. */
     @Test
-    @Contract("C3")
+    @ContractRule("C3")
     void redissonNextOwnerOfTheClientIsNotRenewed() throws Exception {
         DistributedLock lock = nodeWithLease(SHORT).lock(name());
         lock.lock();
@@ -262,7 +262,7 @@ public abstract class RedissonRegressions extends ContractGroup {
 
     /** 4698: nobody was told when renewal failed. */
     @Test
-    @Contract("C9")
+    @ContractRule("C9")
     void redisson4698NobodyIsToldOfALoss() {
         DistributedLock lock = newLock();
         lock.lock();

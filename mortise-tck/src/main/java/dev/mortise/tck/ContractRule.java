@@ -9,10 +9,10 @@ import java.lang.annotation.Target;
 
 /** Names the rule of Mortise's contract, {@code C1} to {@code C15}, that a test shows. */
 @Documented
-@Repeatable(Contract.All.class)
+@Repeatable(ContractRule.All.class)
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
-public @interface Contract {
+public @interface ContractRule {
 
     /** The number of the rule, such as {@code C4}. */
     String value();
@@ -23,6 +23,6 @@ public @interface Contract {
     @Target(ElementType.METHOD)
     @interface All {
         /** The rules. */
-        Contract[] value();
+        ContractRule[] value();
     }
 }
