@@ -128,10 +128,7 @@ public abstract class ContractGroup {
 
     private List<String> leftovers() {
         List<String> left = new ArrayList<>();
-        store.keysLeft().stream()
-                .filter(key -> !key.endsWith(":token") || !store.hasTtl(key))
-                .map(key -> "key " + key)
-                .forEach(left::add);
+        store.keysLeft().forEach(key -> left.add("key " + key));
         threads().map(thread -> "thread " + thread.getName()).forEach(left::add);
         if (store.subscriptionsLeft() > 0) {
             left.add(store.subscriptionsLeft() + " subscriptions");

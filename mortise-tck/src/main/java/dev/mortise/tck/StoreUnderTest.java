@@ -12,11 +12,8 @@ public interface StoreUnderTest {
     /** A store for one node, not yet open; all of them reach the same locks. */
     Store newStore();
 
-    /** Every key in the store now. */
+    /** Every key in the store now, but token counters that end by themselves: those may stay. */
     List<String> keysLeft();
-
-    /** Whether that key ends by itself; token counters may stay if they do. */
-    boolean hasTtl(String key);
 
     /** How many subscriptions the nodes have at the server now. */
     default int subscriptionsLeft() {

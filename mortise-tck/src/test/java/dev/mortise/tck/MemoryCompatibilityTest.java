@@ -33,11 +33,6 @@ class MemoryCompatibilityTest extends LockCompatibilityKit {
         public List<String> keysLeft() {
             return server.names(new WallClock());
         }
-
-        @Override
-        public boolean hasTtl(String key) {
-            return true;
-        }
     }
 
     /** Only to be read. */
