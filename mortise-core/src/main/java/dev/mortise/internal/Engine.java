@@ -250,6 +250,7 @@ public final class Engine implements Mortise, Signals {
     void stop() {
         stopped = true;
         watchdog.close();
+        writeBehind.close();
         store.close();
         events.close();
         if (ownAsync != null) {
