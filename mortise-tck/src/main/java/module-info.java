@@ -4,8 +4,8 @@ module dev.mortise.tck {
     requires transitive org.junit.jupiter.api;
     requires transitive org.junit.jupiter.params;
     requires org.assertj.core;
-    requires awaitility;
 
     exports dev.mortise.tck;
+    exports dev.mortise.tck.regressions;
     exports dev.mortise.tck.server;
 }

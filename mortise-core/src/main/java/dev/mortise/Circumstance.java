@@ -1,5 +1,6 @@
 package dev.mortise;
 
+import dev.mortise.spi.Escaped;
 import java.io.Serializable;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -154,6 +154,11 @@ public interface DistributedLock extends Lock {
     CompletableFuture<Hold> lockAsync(Lease lease);
 
     /** As {@link #lockAsync()}, with a lease that ends by itself. */
+    default CompletableFuture<Hold> lockAsync(Duration lease) {
+        return lockAsync(Lease.of(lease));
+    }
+
+    /** As {@link #lockAsync()}, with a lease that ends by itself, or with −1 is kept by the watchdog. */
     default CompletableFuture<Hold> lockAsync(long lease, TimeUnit unit) {
         return lockAsync(Lease.of(lease, unit));
     }
@@ -166,8 +171,18 @@ public interface DistributedLock extends Lock {
         return tryLockAsync(wait, Lease.watchdog());
     }
 
+    /** Takes the lock for the calling thread if it becomes free within the wait. */
+    default CompletableFuture<Boolean> tryLockAsync(long wait, TimeUnit unit) {
+        return tryLockAsync(Duration.ofNanos(unit.toNanos(wait)), Lease.watchdog());
+    }
+
     /** Takes the lock with that lease for the calling thread if it becomes free within the wait. */
     CompletableFuture<Boolean> tryLockAsync(Duration wait, Lease lease);
+
+    /** Takes the lock for the calling thread if it becomes free within the wait; it ends by itself after the lease. */
+    default CompletableFuture<Boolean> tryLockAsync(Duration wait, Duration lease) {
+        return tryLockAsync(wait, Lease.of(lease));
+    }
 
     /** As {@link #tryLockAsync(Duration, Lease)}; a lease of −1 means the watchdog. */
     default CompletableFuture<Boolean> tryLockAsync(long wait, long lease, TimeUnit unit) {

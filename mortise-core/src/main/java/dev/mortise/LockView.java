@@ -1,5 +1,6 @@
 package dev.mortise;
 
+import dev.mortise.spi.Escaped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +45,8 @@ public record LockView(String name, @Nullable Holder holder, List<Waiter> waiter
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("lock '").append(name).append("': ");
+        StringBuilder text =
+                new StringBuilder("lock '").append(Escaped.text(name)).append("': ");
         if (holder == null) {
             text.append("free");
         } else {

@@ -4,6 +4,7 @@ import dev.mortise.internal.Engine;
 import dev.mortise.internal.Labels;
 import dev.mortise.internal.Settings;
 import dev.mortise.internal.Stores;
+import dev.mortise.spi.Escaped;
 import dev.mortise.spi.Store;
 import dev.mortise.spi.Time;
 import java.time.Duration;

@@ -145,7 +145,9 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         if (phase == Phase.WAITING && isOver(deadline)) {
             return giveUp();
         }
-        return (signals & LOOK) != 0 || isOver(lookAt) ? ask() : Todo.SLEEP;
+        // whoever polls keeps to its own pauses and tries
+        boolean told = (signals & LOOK) != 0 && !(phase == Phase.WAITING && strategy.polls());
+        return told || isOver(lookAt) ? ask() : Todo.SLEEP;
     }
 
     @Override

@@ -209,10 +209,13 @@ public final class Engine implements Mortise, Signals {
     }
 
     /** Asks the store something that belongs to no acquisition, and waits. */
-    <T> T question(Reply<T> reply, LockId lock) {
+    <T> T question(Function<Store, Reply<T>> question, LockId lock) {
+        if (stopped) {
+            throw failures.closed(lock, Owner.thread(Thread.currentThread()), Duration.ZERO);
+        }
         boolean interrupted = Thread.interrupted();
         try {
-            Outcome<T> outcome = reply.await(time.nanos() + unavailableNanos, false);
+            Outcome<T> outcome = question.apply(store).await(time.nanos() + unavailableNanos, false);
             if (outcome instanceof Outcome.Done<T> done) {
                 return done.value();
             }
@@ -247,6 +250,7 @@ public final class Engine implements Mortise, Signals {
     void stop() {
         stopped = true;
         watchdog.close();
+        writeBehind.close();
         store.close();
         events.close();
         if (ownAsync != null) {

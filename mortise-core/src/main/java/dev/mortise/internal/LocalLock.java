@@ -39,6 +39,9 @@ final class LocalLock {
 
     private final ArrayDeque<Acquisition> waiters = new ArrayDeque<>(2);
 
+    /** Those to wake once the mutex is left: a waiter without a thread takes its next step on the thread that wakes it. */
+    private @Nullable ArrayDeque<Acquisition> toWake;
+
     /** The ask by which the node stands in the store's queue, if it does. */
     private @Nullable Ask place;
 
@@ -69,7 +72,7 @@ final class LocalLock {
                     return Entry.REENTERED;
                 }
                 if (!owner.isThread() && held.owner.is(newcomer.caller)) {
-                    throw new IllegalMonitorStateException("acquire() of lock '" + id.name() + "' by "
+                    throw new IllegalMonitorStateException("acquire() of " + id + " by "
                             + engine.nodeAnd(held.owner) + ", which holds it: it would wait for itself. Unlock first, "
                             + "or re-enter with lock()");
                 }
@@ -80,7 +83,7 @@ final class LocalLock {
             waiters.add(newcomer);
             return held == null && waiters.size() == 1 ? Entry.SPEAKER : Entry.QUEUED;
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -129,7 +132,7 @@ final class LocalLock {
             }
             return null;
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -157,14 +160,14 @@ final class LocalLock {
                 throw new IllegalMonitorStateException((of == null
                                 ? "attempt to unlock lock, not locked by current thread by " + engine.nodeAnd(owner)
                                 : "attempt to release lock, released before by " + engine.nodeAnd(owner))
-                        + " (lock '" + id.name() + "'). Call it once for each lock(), on the thread that locked");
+                        + " (" + id + "). Call it once for each lock(), on the thread that locked");
             }
             gone.told = true;
             if (of == null && gone.recount(-1) <= 0) {
                 forget(gone);
             }
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
         engine.leftovers.release(gone.grant);
         throw gone.lostException();
@@ -182,7 +185,7 @@ final class LocalLock {
                 promote();
             }
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -197,7 +200,7 @@ final class LocalLock {
                 promote();
             }
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -210,7 +213,7 @@ final class LocalLock {
                 lose(held, cause);
             }
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -221,10 +224,10 @@ final class LocalLock {
             Acquisition speaker = waiters.peek();
             if (speaker != null && hold == null) {
                 engine.events.woken(id, speaker.owner);
-                speaker.signal(Steps.LOOK);
+                wakeLater(speaker, Steps.LOOK);
             }
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -232,9 +235,9 @@ final class LocalLock {
     void closed() {
         mutex.lock();
         try {
-            waiters.forEach(waiter -> waiter.signal(Steps.CLOSED));
+            waiters.forEach(waiter -> wakeLater(waiter, Steps.CLOSED));
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -298,10 +301,28 @@ final class LocalLock {
         promote();
     }
 
+    private void wakeLater(Acquisition waiter, int signal) {
+        waiter.note(signal);
+        if (toWake == null) {
+            toWake = new ArrayDeque<>(2);
+        }
+        toWake.add(waiter);
+    }
+
+    /** Leaves the mutex, and wakes those that have been told something under it. */
+    private void unlockAndWake() {
+        ArrayDeque<Acquisition> woken = toWake;
+        toWake = null;
+        mutex.unlock();
+        if (woken != null) {
+            woken.forEach(Steps::wake);
+        }
+    }
+
     private void promote() {
         Acquisition next = waiters.peek();
         if (next != null && hold == null) {
-            next.signal(Steps.PROMOTED);
+            wakeLater(next, Steps.PROMOTED);
         }
     }
 

@@ -150,12 +150,13 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public boolean forceUnlock() {
-        return engine.question(engine.store.force(local.id), local.id);
+        return engine.question(store -> store.force(local.id), local.id);
     }
 
     @Override
     public boolean isLocked() {
-        return engine.question(engine.store.millisLeft(local.id), local.id) != -2;
+        long left = engine.question(store -> store.millisLeft(local.id), local.id);
+        return left != -2;
     }
 
     @Override
@@ -171,7 +172,8 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public Duration remainingLease() {
-        return Duration.ofMillis(Math.max(0, engine.question(engine.store.millisLeft(local.id), local.id)));
+        long left = engine.question(store -> store.millisLeft(local.id), local.id);
+        return Duration.ofMillis(Math.max(0, left));
     }
 
     @Override
@@ -181,7 +183,7 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public LockView inspect() {
-        return engine.question(engine.store.inspect(local.id), local.id);
+        return engine.question(store -> store.inspect(local.id), local.id);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mortise.internal;
 
 import dev.mortise.Limits;
+import dev.mortise.spi.Escaped;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ final class Names {
         if (name.length() > Limits.NAME_BYTES || bytesOf(name) > Limits.NAME_BYTES) {
             throw new IllegalArgumentException("the name of a lock has " + name.length()
                     + " characters, must have at most " + Limits.NAME_BYTES + " bytes in UTF-8: '"
-                    + name.substring(0, 20) + "…'");
+                    + Escaped.text(name.substring(0, 20)) + "…'");
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
             throw new IllegalArgumentException("the name of a lock has an unpaired surrogate: it is no text");

@@ -48,7 +48,17 @@ abstract class Steps<T extends @Nullable Object> {
 
     /** Tells the call something; from any thread. */
     final void signal(int signal) {
+        note(signal);
+        wake();
+    }
+
+    /** Leaves word without waking; for {@link #wake} to follow once no mutex is held. */
+    final void note(int signal) {
         signals.getAndUpdate(before -> before | signal);
+    }
+
+    /** Wakes whoever runs the steps, who may take the next one on this very thread. */
+    final void wake() {
         Runnable runner = waker;
         if (runner != null) {
             runner.run();

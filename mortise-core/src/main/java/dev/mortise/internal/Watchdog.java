@@ -149,9 +149,11 @@ final class Watchdog {
             armedFor = Acquisition.NEVER;
             if (suspended()) {
                 wheel.forEach(due::add);
-                due.forEach(grant -> grant.renewAt = grant.renewed ? now : grant.renewAt);
-                due.clear();
-                wheel.takeAhead(Acquisition.NEVER / 2, grant -> grant.renewed, due::add);
+                due.removeIf(grant -> !grant.renewed);
+                for (LocalGrant grant : due) {
+                    grant.renewAt = now;
+                    wheel.remove(grant.slot);
+                }
             }
             wheel.advance(now, due::add);
             wheel.takeAhead(now + AHEAD_NANOS, grant -> renewableAhead(grant, now), due::add);

@@ -2,6 +2,7 @@ package dev.mortise.internal;
 
 import dev.mortise.internal.LiveHold.State;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Time;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ final class WriteBehind {
     private final Engine engine;
     private final Queue<LocalLock> marked = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean armed = new AtomicBoolean();
+    private volatile Time.@Nullable Timer timer;
 
     WriteBehind(Engine engine) {
         this.engine = engine;
@@ -34,9 +36,16 @@ final class WriteBehind {
         }
     }
 
+    void close() {
+        Time.Timer last = timer;
+        if (last != null) {
+            last.cancel();
+        }
+    }
+
     private void arm(long delayNanos) {
         if (armed.compareAndSet(false, true)) {
-            engine.time.schedule(engine.time.nanos() + delayNanos, this::flush);
+            timer = engine.time.schedule(engine.time.nanos() + delayNanos, this::flush);
         }
     }
 

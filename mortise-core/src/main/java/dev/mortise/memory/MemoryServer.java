@@ -31,6 +31,9 @@ public final class MemoryServer {
     private final Map<LockId, Entry> entries = new HashMap<>();
     private final Map<String, MemoryStore> nodes = new HashMap<>();
 
+    /** What nodes are to be told once the mutex is left: a waiter without a thread asks on the thread that wakes it. */
+    private final List<Runnable> toTell = new ArrayList<>();
+
     /** A server without locks. */
     public MemoryServer() {}
 
@@ -44,7 +47,7 @@ public final class MemoryServer {
         try {
             nodes.put(store.node().id(), store);
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -53,7 +56,7 @@ public final class MemoryServer {
         try {
             nodes.remove(store.node().id());
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -78,7 +81,7 @@ public final class MemoryServer {
             }
             return new Answer.Refused(entry.millisToLook(now), ask.enlist());
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -98,7 +101,7 @@ public final class MemoryServer {
             wakeHead(entry, lock, from.nowMillis());
             return new Answer.Released();
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -119,7 +122,7 @@ public final class MemoryServer {
             }
             return entry.isOf(node, ask.number()) ? new Answer.Granted(entry.token) : new Answer.Gone();
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -133,7 +136,7 @@ public final class MemoryServer {
             entry.endMillis = from.nowMillis() + leaseMillis;
             return true;
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -148,7 +151,7 @@ public final class MemoryServer {
             entry.count = count;
             return true;
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -158,7 +161,7 @@ public final class MemoryServer {
             Entry entry = live(from, lock);
             return entry == null || entry.holderNode == null ? -2 : entry.endMillis - from.nowMillis();
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -177,7 +180,7 @@ public final class MemoryServer {
             entry.lastToken++;
             wakeHead(entry, lock, from.nowMillis());
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
         if (holder != null) {
             holder.signals().lost(lock, ask, LossCause.FORCED);
@@ -199,7 +202,7 @@ public final class MemoryServer {
             }
             return new LockView(lock.name(), entry.view(from.nowMillis(), this), waiters);
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -216,7 +219,7 @@ public final class MemoryServer {
             });
             return names;
         } finally {
-            mutex.unlock();
+            unlockAndTell();
         }
     }
 
@@ -251,12 +254,19 @@ public final class MemoryServer {
             MemoryStore head = nodes.get(heads.next());
             if (head != null) {
                 entry.wokenMillis = now;
-                head.signals().look(lock);
+                toTell.add(() -> head.signals().look(lock));
                 return;
             }
             heads.remove();
         }
         entry.wokenMillis = 0;
+    }
+
+    private void unlockAndTell() {
+        List<Runnable> now = List.copyOf(toTell);
+        toTell.clear();
+        mutex.unlock();
+        now.forEach(Runnable::run);
     }
 
     private String labelOf(String node) {

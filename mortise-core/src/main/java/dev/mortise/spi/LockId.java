@@ -52,6 +52,6 @@ public final class LockId {
 
     @Override
     public String toString() {
-        return kind + " '" + name + "'";
+        return kind + " '" + Escaped.text(name) + "'";
     }
 }

@@ -3,6 +3,7 @@ package dev.mortise.jedis;
 import dev.mortise.redis.Driver;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import redis.clients.jedis.BinaryJedisPubSub;
 import redis.clients.jedis.exceptions.JedisException;
@@ -10,6 +11,9 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Listens by Jedis's own subscribe, which blocks for good; so a second thread pings when nothing comes, and cuts the
  * connection when that stays unanswered.
+ *
+ * <p>Jedis gives the connection back to the application's pool with the reply to the first unsubscribe. Whatever would
+ * be answered after that would be read by the next borrower in place of its own reply; so nothing is sent after it.
  */
 final class ClientSession implements MessageLoop.Session {
 
@@ -19,7 +23,10 @@ final class ClientSession implements MessageLoop.Session {
     private final long limitNanos;
     private final long quietNanos;
     private volatile long heardNanos = System.nanoTime();
+    private final ReentrantLock sending = new ReentrantLock();
+    private volatile boolean confirmed;
     private volatile boolean leaving;
+    private boolean left;
     private volatile boolean over;
     private volatile BinaryJedisPubSub messages = new BinaryJedisPubSub() {};
 
@@ -54,16 +61,39 @@ final class ClientSession implements MessageLoop.Session {
     @Override
     public void leave() {
         leaving = true;
-        try {
-            messages.unsubscribe();
-        } catch (JedisException e) {
-            cut.run(); // not subscribed yet, or broken
+        if (confirmed) {
+            unsubscribeOnce();
         }
     }
 
     @Override
     public void cut() {
         cut.run();
+    }
+
+    private void unsubscribeOnce() {
+        sending.lock();
+        try {
+            if (!left) {
+                left = true;
+                messages.unsubscribe();
+            }
+        } catch (JedisException e) {
+            cut.run();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private void ping() {
+        sending.lock();
+        try {
+            if (!left) {
+                messages.ping();
+            }
+        } finally {
+            sending.unlock();
+        }
     }
 
     private void join() {
@@ -79,7 +109,7 @@ final class ClientSession implements MessageLoop.Session {
             if (!heardWithin(quietNanos)) {
                 long before = heardNanos;
                 try {
-                    messages.ping();
+                    ping();
                     parkUntil(System.nanoTime() + limitNanos, before);
                 } catch (JedisException e) {
                     // as good as unanswered
@@ -117,8 +147,9 @@ final class ClientSession implements MessageLoop.Session {
         @Override
         public void onSubscribe(byte[] channel, int channels) {
             heardNanos = System.nanoTime();
+            confirmed = true;
             if (leaving) {
-                unsubscribe();
+                unsubscribeOnce();
             } else {
                 subscriber.subscribed();
             }

@@ -3,6 +3,7 @@ package dev.mortise.tck.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mortise.tck.Eventually;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;

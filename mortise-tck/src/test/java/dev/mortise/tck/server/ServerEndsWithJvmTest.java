@@ -2,6 +2,7 @@ package dev.mortise.tck.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.tck.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

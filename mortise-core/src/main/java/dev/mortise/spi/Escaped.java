@@ -1,11 +1,12 @@
-package dev.mortise;
+package dev.mortise.spi;
 
 /** Names come from users and may hold anything: control characters are escaped before they reach a log or a message. */
-final class Escaped {
+public final class Escaped {
 
     private Escaped() {}
 
-    static String text(String name) {
+    /** The name as it may stand in one line of a log. */
+    public static String text(String name) {
         StringBuilder text = null;
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

@@ -1,0 +1,289 @@
+package dev.mortise.internal;
+
+import static dev.mortise.internal.ScriptedStore.answers;
+import static dev.mortise.internal.ScriptedStore.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.ForeignKeyException;
+import dev.mortise.Hold;
+import dev.mortise.HoldLostException;
+import dev.mortise.Mortise;
+import dev.mortise.MortiseException;
+import dev.mortise.StoreRefusedException;
+import dev.mortise.StoreUnavailableException;
+import dev.mortise.internal.ScriptedStore.Late;
+import dev.mortise.memory.MovableTime;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Ask;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Trouble.Kind;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the engine makes of a store that loses replies, answers late, or fails, on a time that stands still. */
+@Timeout(20)
+class UncertaintyTest {
+
+    private static final Duration WATCHDOG = Duration.ofSeconds(30);
+
+    private final MovableTime time = new MovableTime();
+    private final ScriptedStore store = new ScriptedStore();
+    private final Mortise node = Mortise.builder()
+            .store(store)
+            .time(time)
+            .watchdogLease(WATCHDOG)
+            .unavailableLimit(Duration.ofSeconds(4))
+            .closeGrace(Duration.ZERO)
+            .build();
+    private final DistributedLock lock = node.lock("lock");
+
+    @AfterEach
+    void close() {
+        node.close();
+        assertThat(time.timers()).isZero();
+    }
+
+    @Test
+    void anUnknownOutcomeIsResolvedByTheSameAsk() {
+        store.acquireScript.add(fails(Kind.UNAVAILABLE, true));
+        store.acquireScript.add(fails(Kind.UNAVAILABLE, true));
+        CompletableFuture<Hold> got = lock.lockAsync();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(got.join().token()).isEqualTo(1);
+        assertThat(store.asks).hasSize(3).extracting(Ask::number).containsOnly(store.asks.get(0).number());
+        lock.unlock();
+        assertThat(store.releases).hasSize(1);
+        assertThat(store.withdrawals).isEmpty();
+    }
+
+    @Test
+    void aRefusedAskIsFollowedByANewOne() {
+        store.acquireScript.add(answers(new Answer.Refused(500, true)));
+        CompletableFuture<Hold> got = lock.lockAsync();
+        time.advance(Duration.ofMillis(501));
+        got.join();
+        assertThat(store.asks).extracting(Ask::number).doesNotHaveDuplicates().isSorted();
+        lock.unlock();
+    }
+
+    @Test
+    void aGrantThatComesAfterItsDeadlineIsGivenBack() {
+        Late late = new Late();
+        store.acquireScript.add(late);
+        CompletableFuture<Hold> got = lock.lockAsync();
+        time.advance(WATCHDOG);
+        late.complete(new Answer.Granted(77));
+        assertThat(got).isNotDone();
+        assertThat(store.releases).hasSize(1);
+        assertThat(store.releases.get(0).ask()).isEqualTo(store.asks.get(0).number());
+        time.advance(Duration.ofSeconds(1));
+        assertThat(got.join().token()).isEqualTo(1);
+        assertThat(store.asks.get(1).number()).isNotEqualTo(store.asks.get(0).number());
+        lock.unlock();
+    }
+
+    @Test
+    void aCancelledAskOfUnknownOutcomeIsWithdrawnAndItsGrantReleased() {
+        Late late = new Late();
+        store.acquireScript.add(late);
+        store.withdrawScript.add(answers(new Answer.Granted(77)));
+        CompletableFuture<Hold> got = lock.lockAsync();
+        got.cancel(true);
+        assertThat(store.withdrawals).hasSize(1);
+        assertThat(store.releases).hasSize(1);
+        assertThat(store.releases.get(0).ask()).isEqualTo(store.asks.get(0).number());
+        late.complete(new Answer.Granted(77));
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+    }
+
+    @Test
+    void aWithdrawalThatFailsIsTriedAgain() {
+        store.acquireScript.add(fails(Kind.UNAVAILABLE, true));
+        store.withdrawScript.add(fails(Kind.UNAVAILABLE, true));
+        store.withdrawScript.add(fails(Kind.UNAVAILABLE, false));
+        assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
+        time.advance(Duration.ofSeconds(2));
+        assertThat(store.withdrawals).hasSize(3);
+        time.advance(Duration.ofMinutes(2));
+        assertThat(store.withdrawals).hasSize(3);
+    }
+
+    @Test
+    void aFailureThatSurelyDidNothingNeedsNoWithdrawal() {
+        store.acquireScript.add(fails(Kind.UNAVAILABLE, false));
+        assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
+        assertThat(store.withdrawals).isEmpty();
+    }
+
+    @Test
+    void goneAfterAnUnknownReleaseMeansReleased() {
+        lock.lock();
+        store.releaseScript.add(fails(Kind.UNAVAILABLE, true));
+        store.releaseScript.add(answers(new Answer.Gone()));
+        CompletableFuture<?> released = lock.unlockAsync();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(released.join()).isNull();
+        assertThat(store.releases).hasSize(2);
+    }
+
+    @Test
+    void goneWithoutAnUnknownReleaseMeansLost() {
+        lock.lock();
+        store.releaseScript.add(fails(Kind.UNAVAILABLE, false));
+        store.releaseScript.add(answers(new Answer.Gone()));
+        CompletableFuture<?> released = lock.unlockAsync();
+        time.advance(Duration.ofSeconds(1));
+        assertThatThrownBy(released::join).hasCauseInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    void aReleaseThatCannotBeToldThrowsAndIsTriedUntilTheLeaseEnds() {
+        lock.lock(Duration.ofSeconds(10));
+        for (int i = 0; i < 200; i++) {
+            store.releaseScript.add(fails(Kind.UNAVAILABLE, false));
+        }
+        CompletableFuture<?> released = lock.unlockAsync();
+        time.advance(Duration.ofSeconds(4));
+        assertThatThrownBy(released::join)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("could not be told");
+        int tries = store.releases.size();
+        time.advance(Duration.ofSeconds(3));
+        assertThat(store.releases).hasSizeGreaterThan(tries);
+        time.advance(Duration.ofSeconds(10));
+        int last = store.releases.size();
+        time.advance(Duration.ofMinutes(1));
+        assertThat(store.releases).hasSize(last);
+        store.releaseScript.clear();
+    }
+
+    @Test
+    void eachKindOfTroubleHasItsException() {
+        store.acquireScript.add(fails(Kind.REFUSED, false));
+        assertThatThrownBy(lock::lock)
+                .isInstanceOf(StoreRefusedException.class)
+                .hasMessageContaining("something happened; do something")
+                .hasMessageContaining("lock 'lock'")
+                .satisfies(thrown -> assertThat(((StoreRefusedException) thrown).code()).isEqualTo("CODE"));
+        store.acquireScript.add(fails(Kind.FOREIGN, false));
+        assertThatThrownBy(lock::tryLock).isInstanceOf(ForeignKeyException.class);
+        store.acquireScript.add(fails(Kind.UNAVAILABLE, false));
+        assertThatThrownBy(lock::tryLock)
+                .isInstanceOf(StoreUnavailableException.class)
+                .satisfies(thrown -> assertThat(((MortiseException) thrown).lockName()).contains("lock"));
+    }
+
+    @Test
+    void aForeignKeyIsPolledSlowlyWithinTheLimit() {
+        for (int i = 0; i < 100; i++) {
+            store.acquireScript.add(fails(Kind.FOREIGN, false));
+        }
+        CompletableFuture<Hold> got = lock.lockAsync();
+        time.advance(Duration.ofSeconds(4));
+        assertThatThrownBy(got::join).hasCauseInstanceOf(ForeignKeyException.class);
+        assertThat(store.asks).hasSizeBetween(8, 9);
+        store.acquireScript.clear();
+    }
+
+    @Test
+    void theLimitCountsFromTheFirstFailureInARow() {
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < 5; i++) {
+                store.acquireScript.add(fails(Kind.UNAVAILABLE, false));
+            }
+            store.acquireScript.add(answers(new Answer.Refused(2_500, true)));
+        }
+        CompletableFuture<Hold> got = lock.lockAsync();
+        time.advance(Duration.ofSeconds(12));
+        assertThat(got.join().isValid()).isTrue();
+        lock.unlock();
+    }
+
+    @Test
+    void retriesBackOffWithJitter() {
+        for (int i = 0; i < 100; i++) {
+            store.acquireScript.add(fails(Kind.UNAVAILABLE, false));
+        }
+        CompletableFuture<Hold> got = lock.lockAsync();
+        time.advance(Duration.ofMillis(100));
+        int early = store.asks.size();
+        time.advance(Duration.ofMillis(3_899));
+        assertThat(got).isNotDone();
+        assertThat(early).isBetween(2, 10);
+        assertThat(store.asks).hasSizeLessThan(30);
+        time.advance(Duration.ofMillis(1));
+        assertThatThrownBy(got::join).hasCauseInstanceOf(StoreUnavailableException.class);
+        store.acquireScript.clear();
+    }
+
+    @Test
+    void aBudgetThatEndsDuringARequestThrowsInsteadOfSayingBusy() {
+        Late late = new Late();
+        store.acquireScript.add(late);
+        CompletableFuture<Boolean> got = lock.tryLockAsync(Duration.ofMillis(100));
+        time.advance(Duration.ofMillis(200));
+        assertThatThrownBy(got::join)
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("did not answer within the wait");
+        assertThat(store.withdrawals).hasSize(1);
+    }
+
+    @Test
+    void aLongLeaseIsAskedForWithTheWatchdogsAndThenStretched() {
+        lock.lock(Duration.ofMinutes(10));
+        assertThat(store.asks.get(0).leaseMillis()).isEqualTo(WATCHDOG.toMillis());
+        assertThat(store.renewedLeases).containsExactly(Duration.ofMinutes(10).toMillis());
+        assertThat(lock.hold().orElseThrow().remaining()).isGreaterThan(Duration.ofMinutes(9));
+        lock.unlock();
+    }
+
+    @Test
+    void aShortLeaseIsAskedForAsItIs() {
+        lock.lock(Duration.ofSeconds(2));
+        assertThat(store.asks.get(0).leaseMillis()).isEqualTo(2_000);
+        assertThat(store.renewedLeases).isEmpty();
+        lock.unlock();
+    }
+
+    @Test
+    void aLeaseThatCouldNotBeStretchedYetIsStretchedLater() {
+        store.renewal = new Outcome.Failed<>(
+                new dev.mortise.spi.Trouble(Kind.UNAVAILABLE, "CODE", "something happened", "wait", true, null));
+        CompletableFuture<Hold> got = lock.lockAsync(Duration.ofMinutes(10));
+        time.advance(Duration.ofSeconds(2));
+        Hold hold = got.join();
+        assertThat(hold.remaining()).isLessThan(WATCHDOG);
+        store.renewal = new Outcome.Done<>(true);
+        time.advance(Duration.ofSeconds(2));
+        assertThat(hold.remaining()).isGreaterThan(Duration.ofMinutes(9));
+        lock.unlock();
+    }
+
+    @Test
+    void tryLockAsksOnceAndNeverEnlists() {
+        store.acquireScript.add(answers(new Answer.Refused(500, false)));
+        assertThat(lock.tryLock()).isFalse();
+        assertThat(store.asks).singleElement().satisfies(ask -> {
+            assertThat(ask.enlist()).isFalse();
+            assertThat(ask.barge()).isFalse();
+        });
+        assertThat(store.withdrawals).isEmpty();
+    }
+
+    @Test
+    void aWaiterThatGivesUpWithdrawsItsLastAsk() {
+        for (int i = 0; i < 3; i++) {
+            store.acquireScript.add(answers(new Answer.Refused(40, true)));
+        }
+        store.acquireScript.add(answers(new Answer.Refused(60_000, true)));
+        CompletableFuture<Boolean> got = lock.tryLockAsync(Duration.ofMillis(200));
+        time.advance(Duration.ofMillis(200));
+        assertThat(got.join()).isFalse();
+        assertThat(store.withdrawals).containsExactly(store.asks.get(3));
+    }
+}

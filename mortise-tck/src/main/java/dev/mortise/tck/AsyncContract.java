@@ -1,0 +1,235 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.HoldLostException;
+import dev.mortise.Lease;
+import dev.mortise.OwnedHold;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/** The forms that give a future. */
+public abstract class AsyncContract extends ContractGroup {
+
+    protected AsyncContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    @ContractRule("C11")
+    void lockAsyncBelongsToTheThreadThatCalled() throws Exception {
+        DistributedLock lock = newLock();
+        Hold hold = lock.lockAsync().join();
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
+        assertThat(lock.hold()).containsSame(hold);
+        assertThat(actor().start(lock::unlock).failure()).isInstanceOf(IllegalMonitorStateException.class);
+        lock.unlock();
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C11")
+    void theCallerIsCapturedThoughTheLockComesLater() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        other.lock();
+        Actor caller = actor();
+        CompletableFuture<Hold> future = caller.call(() -> lock.lockAsync());
+        awaitWaiters(other, 1);
+        other.unlock();
+        Hold hold = future.get(10, TimeUnit.SECONDS);
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+        assertThat(caller.call(lock::hold)).containsSame(hold);
+        caller.run(lock::unlock);
+    }
+
+    @Test
+    @ContractRule("C1")
+    @ContractRule("C11")
+    void tryLockAsyncTakesWhatIsFreeAndSaysWhatIsBusy() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        assertThat(lock.tryLockAsync().join()).isTrue();
+        assertThat(other.tryLockAsync().join()).isFalse();
+        Duration wait = Duration.ofMillis(200);
+        assertThat(timed(() -> assertThat(other.tryLockAsync(wait).join()).isFalse()))
+                .isBetween(wait, wait.plus(SLACK));
+        assertThat(other.tryAcquireAsync().join()).isEmpty();
+        assertThat(other.tryAcquireAsync(Duration.ofMillis(50)).join()).isEmpty();
+        awaitWaiters(lock, 0);
+        lock.unlockAsync().join();
+        assertThat(other.tryLockAsync(1, 2, TimeUnit.SECONDS).join()).isTrue();
+        assertThat(other.remainingLease()).isLessThanOrEqualTo(Duration.ofSeconds(2));
+        other.unlock();
+    }
+
+    @Test
+    @ContractRule("C11")
+    void aWaitingFutureIsWokenByARelease() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        CompletableFuture<OwnedHold> future = other.acquireAsync();
+        awaitWaiters(lock, 1);
+        assertThat(future).isNotDone();
+        long released = System.nanoTime();
+        lock.unlock();
+        OwnedHold hold = future.get(10, TimeUnit.SECONDS);
+        assertThat(since(released)).isLessThan(Duration.ofSeconds(2));
+        hold.release();
+    }
+
+    @Test
+    @ContractRule("C11")
+    void unlockAsyncEndsWithTheExceptionsOfUnlock() {
+        DistributedLock lock = newLock();
+        assertThatThrownBy(() -> lock.unlockAsync().join())
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(IllegalMonitorStateException.class);
+        lock.lock(Duration.ofMillis(100));
+        Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
+        assertThatThrownBy(() -> lock.unlockAsync().join()).hasCauseInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    @ContractRule("C11")
+    void aCancelledFutureLeavesNothingBehind() {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        CompletableFuture<Hold> future = other.lockAsync();
+        CompletableFuture<Optional<OwnedHold>> second = other.tryAcquireAsync(Duration.ofMinutes(1));
+        awaitWaiters(lock, 1);
+        future.cancel(true);
+        awaitWaiters(lock, 1);
+        second.cancel(false);
+        awaitWaiters(lock, 0);
+        lock.unlock();
+        assertFree(lock);
+        assertThat(other.tryLock()).isTrue();
+        assertThat(other.getHoldCount()).isEqualTo(1);
+        other.unlock();
+    }
+
+    @Test
+    @ContractRule("C11")
+    void aFutureCompletedByTheUserLeavesNothingBehind() {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        CompletableFuture<Boolean> future = other.tryLockAsync(Duration.ofMinutes(1));
+        awaitWaiters(lock, 1);
+        assertThat(future.complete(true)).isTrue();
+        awaitWaiters(lock, 0);
+        lock.unlock();
+        assertFree(lock);
+        assertThat(other.isHeldByCurrentThread()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C11")
+    void cancellingAtAnyMomentLeavesNothingBehind(TestReporter reporter) throws Exception {
+        long seed = new Random().nextLong();
+        reporter.publishEntry("seed", Long.toString(seed));
+        Random random = new Random(seed);
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        for (int round = 0; round < 150; round++) {
+            CompletableFuture<OwnedHold> future = lock.acquireAsync();
+            LockSupport.parkNanos(random.nextInt(300_000));
+            if (!future.cancel(true)) {
+                future.join().release();
+            }
+            assertThat(other.tryLock(Duration.ofSeconds(2)))
+                    .as("free after round %d, seed %d", round, seed)
+                    .isTrue();
+            other.unlock();
+        }
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C11")
+    void userCodeRunsOnThreadsOfItsOwn() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        CompletableFuture<String> waited = other.acquireAsync().thenApply(AsyncContract::releasedOn);
+        CompletableFuture<String> failed = other.tryAcquireAsync(Duration.ofMillis(50))
+                .thenApply(none -> Thread.currentThread().getName());
+        assertThat(failed.get(10, TimeUnit.SECONDS)).startsWith("mortise-async");
+        lock.unlock();
+        assertThat(waited.get(10, TimeUnit.SECONDS)).startsWith("mortise-async");
+    }
+
+    @Test
+    @ContractRule("C11")
+    void userCodeRunsOnTheExecutorThatWasGiven() throws Exception {
+        Actor mine = actor();
+        DistributedLock lock = node(builder -> builder.asyncExecutor(task -> {
+                    Pending<@Nullable Void> unused = mine.start(task::run);
+                }))
+                .lock(name());
+        DistributedLock other = newLock();
+        other.lock();
+        CompletableFuture<String> waited = lock.acquireAsync().thenApply(AsyncContract::releasedOn);
+        awaitWaiters(other, 1);
+        other.unlock();
+        assertThat(waited.get(10, TimeUnit.SECONDS)).isEqualTo(mine.thread().getName());
+    }
+
+    @Test
+    @ContractRule("C11")
+    void userCodeThatBlocksHoldsUpNobody() throws Exception {
+        DistributedLock lock = nodeWithLease(Duration.ofMillis(300)).lock(name());
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch blocked = new CountDownLatch(1);
+        Actor holder = actor();
+        holder.run(lock::lock);
+        CompletableFuture<Void> blocking = lock.acquireAsync().thenAccept(hold -> {
+            blocked.countDown();
+            awaitUninterruptibly(goOn);
+            hold.release();
+        });
+        holder.run(lock::unlock);
+        blocked.await();
+        assertThat(lock.tryAcquireAsync().get(10, TimeUnit.SECONDS)).isEmpty();
+        Eventually.never(Duration.ofMillis(600), "lost for want of renewal", () -> !lock.isLocked());
+        goOn.countDown();
+        blocking.get(10, TimeUnit.SECONDS);
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C11")
+    void acquireAsyncBelongsToTheObject() throws Exception {
+        DistributedLock lock = newLock();
+        OwnedHold hold = lock.acquireAsync(Lease.of(Duration.ofSeconds(3))).join();
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+        assertThat(lock.isLocked()).isTrue();
+        actor().run(() -> hold.releaseAsync().join());
+        assertThat(hold.isValid()).isFalse();
+        assertFree(lock);
+    }
+
+    private static String releasedOn(OwnedHold hold) {
+        hold.release();
+        return Thread.currentThread().getName();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        Eventually.eventually("go on", () -> latch.getCount() == 0);
+    }
+}

@@ -1,0 +1,200 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.HoldLostException;
+import dev.mortise.LockEvent;
+import dev.mortise.LossCause;
+import dev.mortise.Mortise;
+import dev.mortise.MortiseClosedException;
+import dev.mortise.OwnedHold;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The end of a node. That nothing stays behind is checked after every test of the suite. */
+public abstract class CloseContract extends ContractGroup {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    protected CloseContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    @ContractRule("C14")
+    void everyWaitEndsWithAnException() throws Exception {
+        DistributedLock lock = newLock();
+        Mortise closing = node();
+        DistributedLock other = closing.lock(name());
+        lock.lock();
+        List<Pending<?>> waits = new ArrayList<>();
+        waits.add(actor().start(other::lock));
+        awaitWaiters(lock, 1);
+        waits.add(actor().start(other::lockInterruptibly));
+        waits.add(actor().begin(() -> other.tryLock(Duration.ofMinutes(1))));
+        waits.add(actor().begin(() -> other.acquire()));
+        CompletableFuture<Hold> future = other.lockAsync();
+        CompletableFuture<Boolean> second = other.tryLockAsync(Duration.ofMinutes(1));
+        assertThat(timed(closing::close)).isLessThan(Duration.ofSeconds(3));
+        for (Pending<?> wait : waits) {
+            assertThat(wait.failure())
+                    .isInstanceOf(MortiseClosedException.class)
+                    .hasMessageContaining("'" + name() + "'")
+                    .hasMessageContaining("node id: " + closing.nodeId())
+                    .hasMessageContaining("build a new one");
+        }
+        assertThatThrownBy(() -> future.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(() -> second.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
+        awaitWaiters(lock, 0);
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void holdsOfTheClosingThreadAreReleasedAtOnce() throws Exception {
+        Recorder events = new Recorder();
+        Mortise closing =
+                node(builder -> builder.closeGrace(Duration.ofSeconds(20)).listener(events));
+        DistributedLock lock = closing.lock(name());
+        DistributedLock other = newLock();
+        lock.lock();
+        lock.lock();
+        assertThat(timed(closing::close)).isLessThan(Duration.ofSeconds(3));
+        assertThat(other.isLocked()).isFalse();
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void holdsOfOthersGetAGraceTimeToEnd() throws Exception {
+        Recorder events = new Recorder();
+        Mortise closing =
+                node(builder -> builder.closeGrace(Duration.ofSeconds(20)).listener(events));
+        DistributedLock lock = closing.lock(name());
+        Actor holder = actor();
+        holder.run(lock::lock);
+        OwnedHold owned = closing.lock(name() + ":object").acquire();
+        Actor closer = actor();
+        Pending<@Nullable Void> close = closer.start(closing::close);
+        Eventually.never(Duration.ofMillis(150), "closed before the holds ended", close::isDone);
+        assertThat(holder.call(lock::isHeldByCurrentThread)).isTrue();
+        assertThatThrownBy(lock::lock).isInstanceOf(MortiseClosedException.class);
+        holder.run(lock::unlock);
+        owned.release();
+        close.join();
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+        assertThat(newLock().isLocked()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void whatOutlastsTheGraceIsLostAndTold() throws Exception {
+        Recorder events = new Recorder();
+        Mortise closing = node(builder ->
+                builder.closeGrace(Duration.ofMillis(100)).watchdogLease(SHORT).listener(events));
+        DistributedLock lock = closing.lock(name());
+        AtomicInteger told = new AtomicInteger();
+        Actor holder = actor();
+        Hold hold = holder.call(() -> {
+            lock.lock();
+            Hold mine = lock.hold().orElseThrow();
+            mine.onLost(lost -> told.incrementAndGet());
+            return mine;
+        });
+        assertThat(timed(closing::close)).isBetween(Duration.ofMillis(100), Duration.ofSeconds(4));
+        assertThat(events.of(LockEvent.Lost.class))
+                .extracting(LockEvent.Lost::cause)
+                .containsExactly(LossCause.CLOSED);
+        assertThat(told).hasValue(1);
+        assertThat(hold.isValid()).isFalse();
+        assertThat(holder.call(lock::isHeldByCurrentThread)).isFalse();
+        DistributedLock other = newLock();
+        Eventually.within(SHORT.plus(SLACK), "the lease ended it", () -> !other.isLocked());
+        assertThat(holder.start(lock::unlock).failure())
+                .isInstanceOf(HoldLostException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    @ContractRule("C14")
+    void callsAfterCloseAreRefused() throws Exception {
+        Mortise closed = node();
+        DistributedLock lock = closed.lock(name());
+        closed.close();
+        assertThatThrownBy(lock::lock)
+                .isInstanceOf(MortiseClosedException.class)
+                .hasMessageContaining("'" + name() + "'")
+                .hasMessageContaining("build a new one");
+        assertThatThrownBy(lock::tryLock).isInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(lock::acquire).isInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(lock::lockInterruptibly).isInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(() -> lock.tryLock(Duration.ofSeconds(1))).isInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(() -> lock.lockAsync().get(5, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(lock::isLocked).isInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(lock::inspect).isInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(lock::forceUnlock).isInstanceOf(MortiseClosedException.class);
+        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void aSecondCloseDoesNothing() {
+        Mortise closed = node();
+        closed.lock(name()).run(hold -> {});
+        closed.close();
+        closed.close();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void closeKeepsTheInterruptFlag() {
+        Mortise closing = node();
+        closing.lock(name()).lock();
+        Thread.currentThread().interrupt();
+        closing.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(newLock().isLocked()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void closeByAListenerDoesNotHang() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        Mortise[] closing = new Mortise[1];
+        closing[0] = node(builder -> builder.listener(event -> {
+            if (event instanceof LockEvent.Released) {
+                closing[0].close();
+                closed.countDown();
+            }
+        }));
+        closing[0].lock(name()).run(hold -> {});
+        assertThat(closed.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void closeHarmsNoOtherNode() {
+        Mortise one = node();
+        Mortise two = node();
+        DistributedLock lock = two.lock(name());
+        lock.lock();
+        one.lock(name() + ":other").run(hold -> {});
+        one.close();
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
+        assertThat(lock.isLocked()).isTrue();
+        lock.unlock();
+    }
+}

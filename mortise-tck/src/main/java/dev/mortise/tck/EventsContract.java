@@ -1,0 +1,263 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.HoldLostException;
+import dev.mortise.LockEvent;
+import dev.mortise.LossCause;
+import dev.mortise.Mortise;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a node tells its listeners. */
+public abstract class EventsContract extends ContractGroup {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    protected EventsContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    @ContractRule("C12")
+    void theLifeOfAHoldIsToldInOrder() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock();
+        long token = lock.hold().orElseThrow().token();
+        lock.lock();
+        lock.unlock();
+        lock.unlock();
+        events.await(LockEvent.Released.class);
+        assertThat(events.all())
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("Acquired", "StillHeld", "StillHeld", "Released");
+        assertThat(events.all()).allSatisfy(event -> {
+            assertThat(event.lockName()).isEqualTo(name());
+            assertThat(event.owner())
+                    .contains("thread ")
+                    .contains(Thread.currentThread().getName());
+        });
+        assertThat(events.of(LockEvent.StillHeld.class))
+                .extracting(LockEvent.StillHeld::count)
+                .containsExactly(2, 1);
+        assertThat(events.of(LockEvent.Acquired.class).get(0).token()).isEqualTo(token);
+        assertThat(events.of(LockEvent.Released.class).get(0).token()).isEqualTo(token);
+    }
+
+    @Test
+    @ContractRule("C12")
+    void waitingAndGivingUpAreTold() throws Exception {
+        DistributedLock lock = newLock();
+        Recorder events = new Recorder();
+        DistributedLock other = node(builder -> builder.listener(events)).lock(name());
+        lock.lock();
+        assertThat(other.tryLock(Duration.ofMillis(60))).isFalse();
+        assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(60));
+        assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
+        assertThat(events.all())
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("Waiting", "GaveUp");
+        Actor waiter = actor();
+        Pending<@Nullable Void> got = waiter.start(other::lock);
+        awaitWaiters(lock, 1);
+        lock.unlock();
+        got.join();
+        assertThat(events.await(LockEvent.Acquired.class).waited()).isPositive();
+        waiter.run(other::unlock);
+        events.await(LockEvent.Released.class);
+        assertThat(events.all())
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("Waiting", "GaveUp", "Waiting", "Acquired", "Released");
+    }
+
+    @Test
+    @ContractRule("C12")
+    void eventsOfManyThreadsComeInTheOrderOfWhatHappened() throws Exception {
+        Recorder events = new Recorder();
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        Mortise node = node(builder -> builder.listener(events)
+                .listener(event -> threads.add(Thread.currentThread().getName())));
+        DistributedLock lock = node.lock(name());
+        List<Pending<@Nullable Void>> all = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            all.add(actor().start(() -> {
+                for (int i = 0; i < 25; i++) {
+                    lock.run(hold -> {});
+                }
+            }));
+        }
+        for (Pending<@Nullable Void> each : all) {
+            each.join();
+        }
+        Eventually.eventually(
+                "all told", () -> events.of(LockEvent.Released.class).size() == 100);
+        long last = 0;
+        boolean held = false;
+        for (LockEvent event : events.all()) {
+            if (event instanceof LockEvent.Acquired acquired) {
+                assertThat(held).isFalse();
+                assertThat(acquired.token()).isGreaterThan(last);
+                last = acquired.token();
+                held = true;
+            } else if (event instanceof LockEvent.Released released) {
+                assertThat(held).isTrue();
+                assertThat(released.token()).isEqualTo(last);
+                held = false;
+            }
+        }
+        assertThat(threads).hasSize(1).allMatch(thread -> thread.startsWith("mortise-events"));
+    }
+
+    @Test
+    @ContractRule("C12")
+    void aSlowListenerDelaysOnlyListeners() {
+        CountDownLatch slow = new CountDownLatch(1);
+        Mortise node = node(builder -> builder.watchdogLease(SHORT)
+                .listener(event -> Eventually.eventually("go on", () -> slow.getCount() == 0)));
+        DistributedLock lock = node.lock(name());
+        for (int i = 0; i < 20; i++) {
+            lock.run(hold -> {});
+        }
+        lock.lock();
+        Eventually.never(SHORT.multipliedBy(2), "lost for want of renewal", () -> !lock.isHeldByCurrentThread());
+        lock.unlock();
+        slow.countDown();
+    }
+
+    @Test
+    @ContractRule("C12")
+    void aListenerThatThrowsHarmsNobody() {
+        Recorder events = new Recorder();
+        Mortise node = node(builder -> builder.listener(event -> {
+                    throw new IllegalStateException("a listener's own trouble");
+                })
+                .listener(events));
+        DistributedLock lock = node.lock(name());
+        lock.run(hold -> {});
+        lock.run(hold -> {});
+        Eventually.eventually(
+                "all told", () -> events.of(LockEvent.Released.class).size() == 2);
+    }
+
+    @Test
+    @ContractRule("C12")
+    void aListenerMayUseTheLockItself() {
+        Recorder events = new Recorder();
+        DistributedLock[] lock = new DistributedLock[1];
+        boolean[] done = new boolean[1];
+        lock[0] = node(builder -> builder.listener(events).listener(event -> {
+                    if (event instanceof LockEvent.Released && !done[0]) {
+                        done[0] = true;
+                        lock[0].run(hold -> {});
+                    }
+                }))
+                .lock(name());
+        lock[0].run(hold -> {});
+        Eventually.eventually(
+                "told twice", () -> events.of(LockEvent.Released.class).size() == 2);
+    }
+
+    @Test
+    @ContractRule("C13")
+    void aHoldWhoseThreadDiedIsReportedAndRenewedNoMore() throws Exception {
+        Recorder events = new Recorder();
+        Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
+        DistributedLock lock = node.lock(name());
+        Actor owner = actor();
+        owner.run(lock::lock);
+        owner.die();
+        DistributedLock other = newLock();
+        assertThat(other.tryLock(SHORT.multipliedBy(2).plus(SLACK))).isTrue();
+        LockEvent.ThreadDied died = events.await(LockEvent.ThreadDied.class);
+        assertThat(died.owner()).contains(owner.thread().getName());
+        assertThat(died.takenAt()).isNull();
+        assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.THREAD_DIED);
+        other.unlock();
+    }
+
+    @Test
+    @ContractRule("C13")
+    void withTraceHoldsTheReportHasTheStackThatTookIt() throws Exception {
+        Recorder events = new Recorder();
+        Mortise node =
+                node(builder -> builder.watchdogLease(SHORT).listener(events).traceHolds());
+        DistributedLock lock = node.lock(name());
+        Actor owner = actor();
+        owner.run(() -> takeForThisTest(lock));
+        owner.die();
+        Throwable takenAt = events.await(LockEvent.ThreadDied.class).takenAt();
+        assertThat(Objects.requireNonNull(takenAt).getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("takeForThisTest"));
+        events.await(LockEvent.Lost.class);
+    }
+
+    @Test
+    @ContractRule("C13")
+    void aHoldThatLastsLongIsReportedOnceWithThePresentStack() {
+        Recorder events = new Recorder();
+        Mortise node = node(builder -> builder.listener(events).reportHoldsOver(Duration.ofMillis(100)));
+        DistributedLock lock = node.lock(name());
+        lock.run(hold -> {});
+        takeForThisTest(lock);
+        holdForThisTest(events);
+        LockEvent.HeldLong report = events.await(LockEvent.HeldLong.class);
+        assertThat(report.held()).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+        assertThat(report.owner()).contains(Thread.currentThread().getName());
+        assertThat(Objects.requireNonNull(report.stack()).getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("holdForThisTest"))
+                .noneMatch(frame -> frame.getMethodName().equals("takeForThisTest"));
+        lock.unlock();
+        events.await(LockEvent.Released.class);
+        assertThat(events.of(LockEvent.HeldLong.class)).hasSize(1);
+    }
+
+    @Test
+    @ContractRule("C13")
+    void withTraceHoldsALongHoldIsReportedWithTheStackThatTookIt() {
+        Recorder events = new Recorder();
+        Mortise node = node(builder -> builder.listener(events).traceHolds().reportHoldsOver(Duration.ofMillis(100)));
+        DistributedLock lock = node.lock(name());
+        takeForThisTest(lock);
+        holdForThisTest(events);
+        Throwable stack = events.await(LockEvent.HeldLong.class).stack();
+        assertThat(Objects.requireNonNull(stack).getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("takeForThisTest"));
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C12")
+    void onLostAndTheLostEventComeOnOneQueue() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock();
+        boolean[] after = new boolean[1];
+        CountDownLatch told = new CountDownLatch(1);
+        lock.hold().orElseThrow().onLost(hold -> {
+            after[0] = !events.of(LockEvent.Lost.class).isEmpty();
+            told.countDown();
+        });
+        lock.forceUnlock();
+        Eventually.eventually("told", () -> told.getCount() == 0);
+        assertThat(after[0]).isTrue();
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    private static void takeForThisTest(DistributedLock lock) {
+        lock.lock();
+    }
+
+    private static void holdForThisTest(Recorder events) {
+        events.await(LockEvent.HeldLong.class);
+    }
+}

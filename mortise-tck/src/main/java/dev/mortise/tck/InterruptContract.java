@@ -1,0 +1,214 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/** What an interrupt does to a call, and that it leaves nothing behind. */
+public abstract class InterruptContract extends ContractGroup {
+
+    protected InterruptContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    @ContractRule("C4")
+    void lockGoesOnWaitingAndRestoresTheFlag() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        Actor waiter = actor();
+        Pending<Boolean> got = waiter.begin(() -> {
+            other.lock();
+            return Thread.interrupted();
+        });
+        awaitWaiters(lock, 1);
+        waiter.interrupt();
+        Eventually.never(Duration.ofMillis(100), "ended by an interrupt", got::isDone);
+        waiter.interrupt();
+        lock.unlock();
+        assertThat(got.join()).as("flag restored").isTrue();
+        assertThat(waiter.call(() -> other.isHeldByCurrentThread())).isTrue();
+        waiter.run(other::unlock);
+    }
+
+    @Test
+    @ContractRule("C4")
+    void acquireGoesOnWaitingAndRestoresTheFlag() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        Actor waiter = actor();
+        Pending<Boolean> got = waiter.begin(() -> {
+            var hold = other.acquire();
+            boolean flag = Thread.interrupted();
+            hold.release();
+            return flag;
+        });
+        awaitWaiters(lock, 1);
+        waiter.interrupt();
+        Eventually.never(Duration.ofMillis(100), "ended by an interrupt", got::isDone);
+        lock.unlock();
+        assertThat(got.join()).isTrue();
+    }
+
+    @Test
+    @ContractRule("C4")
+    void lockWithTheFlagSetLocksAndKeepsTheFlag() {
+        DistributedLock lock = newLock();
+        Thread.currentThread().interrupt();
+        lock.lock();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
+        Thread.currentThread().interrupt();
+        assertThat(lock.tryLock()).isTrue();
+        assertThat(lock.inspect().holder()).isNotNull();
+        lock.unlock();
+        lock.unlock();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C4")
+    void interruptibleFormsWithTheFlagSetThrowAndTakeNothing() {
+        DistributedLock lock = newLock();
+        assertInterruptedOnEntry(lock::lockInterruptibly);
+        assertInterruptedOnEntry(() -> lock.lockInterruptibly(1, TimeUnit.SECONDS));
+        assertInterruptedOnEntry(() -> lock.tryLock(1, TimeUnit.SECONDS));
+        assertInterruptedOnEntry(() -> lock.tryLock(Duration.ZERO));
+        assertInterruptedOnEntry(() -> lock.tryAcquire(Duration.ofSeconds(1)));
+        assertInterruptedOnEntry(() -> lock.tryRun(Duration.ofSeconds(1), hold -> {}));
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C4")
+    void lockInterruptiblyIsInterruptedAtOnceWhileParked() throws Exception {
+        assertInterruptible(DistributedLock::lockInterruptibly);
+    }
+
+    @Test
+    @ContractRule("C4")
+    void tryLockWithAWaitIsInterruptedAtOnceWhileParked() throws Exception {
+        assertInterruptible(lock -> lock.tryLock(1, TimeUnit.MINUTES));
+    }
+
+    @Test
+    @ContractRule("C4")
+    void tryAcquireWithAWaitIsInterruptedAtOnceWhileParked() throws Exception {
+        assertInterruptible(lock -> lock.tryAcquire(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    @ContractRule("C4")
+    void aWaiterInTheLocalQueueIsInterruptedAtOnce() throws Exception {
+        DistributedLock lock = newLock();
+        lock.lock();
+        Actor waiter = actor();
+        Pending<@Nullable Void> wait = waiter.start(lock::lockInterruptibly);
+        waiter.awaitParked(wait);
+        long interrupted = System.nanoTime();
+        waiter.interrupt();
+        assertThat(wait.failure()).isInstanceOf(InterruptedException.class);
+        assertThat(since(interrupted)).isLessThan(SLACK);
+        lock.unlock();
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C4")
+    void anInterruptedSpeakerDoesNotHoldUpTheNext() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        Actor speaker = actor();
+        Pending<@Nullable Void> wait = speaker.start(other::lockInterruptibly);
+        awaitWaiters(lock, 1);
+        Actor next = actor();
+        Pending<@Nullable Void> nextWait = next.start(other::lock);
+        next.awaitParked(nextWait);
+        speaker.interrupt();
+        assertThat(wait.failure()).isInstanceOf(InterruptedException.class);
+        long released = System.nanoTime();
+        lock.unlock();
+        nextWait.join();
+        assertThat(since(released)).isLessThan(Duration.ofSeconds(2));
+        next.run(other::unlock);
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C4")
+    void interruptsAtAnyMomentLeaveNothingBehind(TestReporter reporter) throws Exception {
+        long seed = new Random().nextLong();
+        reporter.publishEntry("seed", Long.toString(seed));
+        Random random = new Random(seed);
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        Actor actor = actor();
+        for (int round = 0; round < 150; round++) {
+            Pending<Boolean> call = actor.begin(() -> {
+                try {
+                    lock.lockInterruptibly();
+                } catch (InterruptedException e) {
+                    return false;
+                }
+                lock.unlock();
+                return true;
+            });
+            LockSupport.parkNanos(random.nextInt(300_000));
+            actor.interrupt();
+            call.join();
+            actor.call(Thread::interrupted);
+            assertThat(other.tryLock(Duration.ofSeconds(2)))
+                    .as("free after round %d, seed %d", round, seed)
+                    .isTrue();
+            other.unlock();
+        }
+        assertFree(lock);
+    }
+
+    private void assertInterruptible(Form form) throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        Actor waiter = actor();
+        Pending<Boolean> wait = waiter.begin(() -> {
+            try {
+                form.call(other);
+                return false;
+            } catch (InterruptedException e) {
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                return true;
+            }
+        });
+        awaitWaiters(lock, 1);
+        long interrupted = System.nanoTime();
+        waiter.interrupt();
+        assertThat(wait.join()).isTrue();
+        assertThat(since(interrupted)).isLessThan(SLACK);
+        awaitWaiters(lock, 0);
+        lock.unlock();
+        assertFree(lock);
+    }
+
+    private static void assertInterruptedOnEntry(Actor.Act act) {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(act::run).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    /** A call on a lock. */
+    private interface Form {
+        void call(DistributedLock lock) throws Exception;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.mortise.tck;
+
+import dev.mortise.tck.regressions.OtherRegressions;
+import dev.mortise.tck.regressions.RedissonRegressions;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * The contract of Mortise, C1 to C15, as a test suite that every store and driver passes. The author of a store extends
+ * it and says which store:
+ *
+ * <pre>{@code
+ * class MyStoreCompatibilityTest extends LockCompatibilityKit {
+ *     @Override
+ *     protected StoreUnderTest storeUnderTest() {
+ *         return MY_STORE;
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Each group is a class of its own; each test names the rule it shows with {@link ContractRule}. After every test nothing
+ * may be left but token counters with a TTL.
+ */
+public abstract class LockCompatibilityKit {
+
+    protected LockCompatibilityKit() {}
+
+    /** The store to test; asked for before every test, so give the same one. */
+    protected abstract StoreUnderTest storeUnderTest();
+
+    @Nested
+    class Requests extends StoreContract {
+        Requests() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Exclusion extends ExclusionContract {
+        Exclusion() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Reentry extends ReentryContract {
+        Reentry() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Leases extends LeaseContract {
+        Leases() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Tokens extends TokenContract {
+        Tokens() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Waiting extends WaitingContract {
+        Waiting() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Polling extends PollingContract {
+        Polling() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Interrupts extends InterruptContract {
+        Interrupts() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Loss extends LossContract {
+        Loss() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Async extends AsyncContract {
+        Async() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Parity extends ParityContract {
+        Parity() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class OwnedHolds extends OwnedHoldContract {
+        OwnedHolds() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Events extends EventsContract {
+        Events() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Outages extends OutageContract {
+        Outages() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Closing extends CloseContract {
+        Closing() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Misuse extends MisuseContract {
+        Misuse() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Redisson extends RedissonRegressions {
+        Redisson() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class OtherLibraries extends OtherRegressions {
+        OtherLibraries() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+}

@@ -1,0 +1,317 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.HoldLostException;
+import dev.mortise.LockEvent;
+import dev.mortise.LockOptions;
+import dev.mortise.LossCause;
+import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A hold that ends without its owner's doing. */
+public abstract class LossContract extends ContractGroup {
+
+    private static final Duration SHORT = Duration.ofMillis(250);
+
+    protected LossContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    @ContractRule("C9")
+    void aHoldEndedByForceIsLost() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        assertThat(newLock().forceUnlock()).isTrue();
+        Eventually.eventually("the loss is known", () -> !hold.isValid());
+        assertLost(lock, hold);
+        LockEvent.Lost told = events.await(LockEvent.Lost.class);
+        assertThat(told.cause()).isEqualTo(LossCause.FORCED);
+        assertThat(told.token()).isEqualTo(hold.token());
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    @ContractRule("C9")
+    void aHoldThatExpiresIsLost() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock(SHORT);
+        Hold hold = lock.hold().orElseThrow();
+        Eventually.eventually("the loss is known", () -> !hold.isValid());
+        assertLost(lock, hold);
+        assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.EXPIRED);
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    @ContractRule("C8")
+    void aHoldNeverSaysItIsValidAfterItsDeadline() {
+        DistributedLock lock = newLock();
+        lock.lock(SHORT);
+        long latest = System.nanoTime() + SHORT.toNanos();
+        Hold hold = lock.hold().orElseThrow();
+        boolean valid = true;
+        while (valid) {
+            long before = System.nanoTime();
+            valid = hold.isValid();
+            assertThat(valid && before - latest >= 0).isFalse();
+        }
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    @ContractRule("C8")
+    void whatAHoldSaysRemainsIsNeverMoreThanTheServerKeeps() {
+        DistributedLock lock = newLock();
+        Duration lease = Duration.ofSeconds(2);
+        for (int i = 0; i < 20; i++) {
+            lock.lock(lease);
+            Duration server = lock.remainingLease();
+            assertThat(lock.hold().orElseThrow().remaining()).isPositive().isLessThan(server);
+            lock.unlock();
+        }
+    }
+
+    @Test
+    @ContractRule("C9")
+    void eachOutstandingUnlockThrowsAndNoMore() {
+        DistributedLock lock = newLock();
+        for (int i = 0; i < 3; i++) {
+            lock.lock();
+        }
+        long token = lock.hold().orElseThrow().token();
+        lock.forceUnlock();
+        Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
+        for (int i = 0; i < 3; i++) {
+            HoldLostException lost = catchThrowableOfType(HoldLostException.class, lock::unlock);
+            assertThat(lost.token()).isEqualTo(token);
+        }
+        assertThatThrownBy(lock::unlock)
+                .isInstanceOf(IllegalMonitorStateException.class)
+                .isNotInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    @ContractRule("C1")
+    @ContractRule("C9")
+    void theExceptionNamesLockOwnerTimeReasonAndNextStep() {
+        Mortise node = node();
+        DistributedLock lock = node.lock(name());
+        lock.lock(SHORT);
+        long token = lock.hold().orElseThrow().token();
+        Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
+        HoldLostException lost = catchThrowableOfType(HoldLostException.class, lock::unlock);
+        assertThat(lost).hasMessageContaining("'" + name() + "'");
+        assertThat(lost).hasMessageContaining("node id: " + node.nodeId() + " thread-id: ");
+        assertThat(lost).hasMessageContaining("its lease was over");
+        assertThat(lost).hasMessageContaining("token " + token);
+        assertThat(lost).hasMessageContaining("Check what was written under it");
+        assertThat(lost.reason()).isEqualTo(LossCause.EXPIRED);
+        assertThat(lost.lockName()).contains(name());
+        assertThat(lost.owner().orElseThrow()).contains(node.nodeId());
+        assertThat(lost.elapsed()).isGreaterThan(SHORT.minusMillis(20));
+    }
+
+    @Test
+    @ContractRule("C9")
+    void reentryOfALostHoldThrowsOnceAndThenBeginsAnew() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        long token = lock.hold().orElseThrow().token();
+        newLock().forceUnlock();
+        Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
+        assertThatThrownBy(lock::lock).isInstanceOf(HoldLostException.class);
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+        lock.lock();
+        assertThat(lock.getHoldCount()).isEqualTo(1);
+        assertThat(lock.hold().orElseThrow().token()).isGreaterThan(token);
+        lock.unlock();
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C9")
+    void tryLockOnALostHoldThrowsToo() throws Exception {
+        DistributedLock lock = newLock();
+        lock.lock(SHORT);
+        Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
+        assertThatThrownBy(lock::tryLock).isInstanceOf(HoldLostException.class);
+        assertThat(lock.tryLock(Duration.ofSeconds(1))).isTrue();
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C9")
+    void listenersAreToldOnceAndLateOnesAtOnce() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        AtomicReference<@Nullable Hold> early = new AtomicReference<>();
+        AtomicInteger calls = new AtomicInteger();
+        AtomicReference<@Nullable String> thread = new AtomicReference<>();
+        hold.onLost(lost -> {
+            early.set(lost);
+            thread.set(Thread.currentThread().getName());
+            calls.incrementAndGet();
+        });
+        lock.forceUnlock();
+        Eventually.eventually("told", () -> early.get() == hold);
+        assertThat(thread.get()).startsWith("mortise-events");
+        AtomicInteger late = new AtomicInteger();
+        hold.onLost(lost -> late.incrementAndGet());
+        Eventually.eventually("told late", () -> late.get() == 1);
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertThat(calls).hasValue(1);
+        assertThat(late).hasValue(1);
+    }
+
+    @Test
+    @ContractRule("C9")
+    void listenersAreNotToldOfARelease() {
+        DistributedLock lock = newLock();
+        lock.lock(SHORT);
+        Hold hold = lock.hold().orElseThrow();
+        AtomicInteger calls = new AtomicInteger();
+        hold.onLost(lost -> calls.incrementAndGet());
+        lock.unlock();
+        assertThat(hold.isValid()).isFalse();
+        assertThat(hold.count()).isZero();
+        assertThat(hold.remaining()).isZero();
+        hold.onLost(lost -> calls.incrementAndGet());
+        Eventually.never(SHORT.multipliedBy(2), "told of a loss", () -> calls.get() > 0);
+    }
+
+    @Test
+    @ContractRule("C9")
+    void theOwnerThreadIsInterruptedIfAskedFor() throws Exception {
+        DistributedLock asked = node().lock(name(), LockOptions.defaults().interruptOnLoss());
+        Actor owner = actor();
+        Pending<Boolean> interrupted = owner.begin(() -> {
+            asked.lock(SHORT);
+            try {
+                return new CountDownLatch(1).await(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                return true;
+            }
+        });
+        assertThat(interrupted.join()).isTrue();
+        assertThat(owner.start(asked::unlock).failure()).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    @ContractRule("C9")
+    void theOwnerThreadIsNotInterruptedOtherwise() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock(SHORT);
+        events.await(LockEvent.Lost.class);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    @ContractRule("C9")
+    @ContractRule("C10")
+    void aLateUnlockDoesNotFreeTheNextOwnersLock() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock next = newLock();
+        lock.lock(SHORT);
+        assertThat(next.tryLock(Duration.ofSeconds(5))).isTrue();
+        Hold nextHold = next.hold().orElseThrow();
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertThat(nextHold.isValid()).isTrue();
+        assertThat(next.isLocked()).isTrue();
+        next.unlock();
+    }
+
+    @Test
+    @ContractRule("C9")
+    void aLateUnlockDoesNotFreeTheNextLocalOwnersLock() throws Exception {
+        DistributedLock lock = newLock();
+        Actor next = actor();
+        lock.lock(SHORT);
+        assertThat(next.call(() -> lock.tryLock(Duration.ofSeconds(5)))).isTrue();
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertThat(next.call(lock::isHeldByCurrentThread)).isTrue();
+        assertThat(lock.isLocked()).isTrue();
+        next.run(lock::unlock);
+    }
+
+    @Test
+    @ContractRule("C9")
+    void aLostObjectHoldSaysSoAtEveryRelease() {
+        DistributedLock lock = newLock();
+        OwnedHold hold = lock.acquire();
+        lock.forceUnlock();
+        Eventually.eventually("the loss is known", () -> !hold.isValid());
+        assertThat(hold.count()).isZero();
+        assertThatThrownBy(hold::release).isInstanceOf(HoldLostException.class).hasMessageContaining("object: ");
+        assertThatThrownBy(() -> hold.releaseAsync().join()).hasCauseInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    void waitersGetInAtOnceAfterForce() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        Actor waiter = actor();
+        Pending<@Nullable Void> got = waiter.start(other::lock);
+        awaitWaiters(lock, 1);
+        long forced = System.nanoTime();
+        newLock().forceUnlock();
+        got.join();
+        assertThat(since(forced)).isLessThan(Duration.ofSeconds(2));
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        waiter.run(other::unlock);
+    }
+
+    @Test
+    void forceOnAFreeLockIsFalse() {
+        assertThat(newLock().forceUnlock()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C9")
+    void runNeverMasksWhatTheTaskThrows() {
+        DistributedLock lock = newLock();
+        IllegalStateException mine = new IllegalStateException("mine");
+        assertThatThrownBy(() -> lock.run(hold -> {
+                    lock.forceUnlock();
+                    throw mine;
+                }))
+                .isSameAs(mine)
+                .satisfies(thrown -> assertThat(thrown.getSuppressed()[0]).isInstanceOf(HoldLostException.class));
+        assertThatThrownBy(() -> lock.run(hold -> lock.forceUnlock())).isInstanceOf(HoldLostException.class);
+        assertThatThrownBy(() -> lock.call(hold -> {
+                    throw mine;
+                }))
+                .isSameAs(mine);
+        assertFree(lock);
+    }
+
+    private static void assertLost(DistributedLock lock, Hold hold) {
+        assertThat(hold.isValid()).isFalse();
+        assertThat(hold.count()).isZero();
+        assertThat(hold.remaining()).isZero();
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+        assertThat(lock.getHoldCount()).isZero();
+        assertThat(lock.hold()).isEmpty();
+    }
+}

@@ -1,4 +1,0 @@
-package dev.mortise.tck;
-
-/** Lets the module compile until the package has its first class. */
-final class Placeholder {}

@@ -1,0 +1,221 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.Lease;
+import dev.mortise.LockEvent;
+import dev.mortise.LockView;
+import dev.mortise.Mortise;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Entering a lock again that the thread holds already. */
+public abstract class ReentryContract extends ContractGroup {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    protected ReentryContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    @ContractRule("C7")
+    void theCountGoesUpAndDown() {
+        DistributedLock lock = newLock();
+        assertThat(lock.getHoldCount()).isZero();
+        lock.lock();
+        lock.lock();
+        assertThat(lock.tryLock()).isTrue();
+        assertThat(lock.getHoldCount()).isEqualTo(3);
+        assertThat(lock.hold().orElseThrow().count()).isEqualTo(3);
+        lock.unlock();
+        lock.unlock();
+        assertThat(lock.getHoldCount()).isEqualTo(1);
+        assertThat(lock.isLocked()).isTrue();
+        lock.unlock();
+        assertThat(lock.getHoldCount()).isZero();
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void everyFormReenters() throws Exception {
+        DistributedLock lock = newLock();
+        lock.lock();
+        lock.lock(Duration.ofSeconds(1));
+        lock.lockInterruptibly();
+        assertThat(lock.tryLock()).isTrue();
+        assertThat(lock.tryLock(1, TimeUnit.SECONDS)).isTrue();
+        assertThat(lock.tryLock(Duration.ZERO)).isTrue();
+        assertThat(lock.tryLockAsync().join()).isTrue();
+        Hold hold = lock.lockAsync().join();
+        lock.run(held -> assertThat(held.count()).isEqualTo(9));
+        assertThat(hold.count()).isEqualTo(8);
+        for (int i = 0; i < 7; i++) {
+            lock.unlock();
+        }
+        lock.unlockAsync().join();
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void reentryKeepsTheToken() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        long token = lock.hold().orElseThrow().token();
+        lock.lock(Duration.ofSeconds(7));
+        assertThat(lock.hold().orElseThrow().token()).isEqualTo(token);
+        lock.unlock();
+        assertThat(lock.hold().orElseThrow().token()).isEqualTo(token);
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void aShorterLeaseDoesNotShortenAWatchedHold() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        lock.lock(Duration.ofMillis(100));
+        assertThat(lock.remainingLease()).isGreaterThan(LONG_LEASE.dividedBy(2));
+        Eventually.never(Duration.ofMillis(250), "ended", () -> !lock.isHeldByCurrentThread() || !lock.isLocked());
+        lock.unlock();
+        assertThat(lock.isLocked()).isTrue();
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void aShorterLeaseDoesNotShortenALongerOne() {
+        DistributedLock lock = newLock();
+        lock.lock(Duration.ofSeconds(4));
+        lock.lock(Duration.ofMillis(100));
+        assertThat(lock.hold().orElseThrow().remaining()).isGreaterThan(Duration.ofSeconds(2));
+        Eventually.never(Duration.ofMillis(250), "ended", () -> !lock.isHeldByCurrentThread() || !lock.isLocked());
+        assertThat(lock.remainingLease()).isGreaterThan(Duration.ofSeconds(2));
+        lock.unlock();
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void aLongerLeaseLengthensTheHold() {
+        DistributedLock lock = newLock();
+        lock.lock(Duration.ofSeconds(1));
+        lock.lock(Duration.ofSeconds(4));
+        Eventually.eventually("longer at the store", () -> lock.remainingLease().compareTo(Duration.ofSeconds(2)) > 0);
+        Eventually.eventually(
+                "longer here", () -> lock.hold().orElseThrow().remaining().compareTo(Duration.ofSeconds(2)) > 0);
+        lock.unlock();
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void anExplicitLeaseReenteredWithoutOneIsWatchedUntilTheCountIsZero() {
+        Recorder events = new Recorder();
+        Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
+        DistributedLock lock = node.lock(name());
+        lock.lock(SHORT);
+        lock.lock();
+        lock.unlock();
+        assertThat(lock.getHoldCount()).isEqualTo(1);
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 6);
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
+        lock.unlock();
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void aRenewedLeaseReenteredStaysRenewed() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock(Lease.of(SHORT).renewed());
+        lock.lock(Duration.ofMillis(150));
+        Eventually.eventually(
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 5);
+        assertThat(lock.getHoldCount()).isEqualTo(2);
+        lock.unlock();
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void countAndOwnerAreWrittenBehindForPeople() throws Exception {
+        Mortise node = node(builder -> builder.label("checkout@host/1"));
+        DistributedLock lock = node.lock(name());
+        DistributedLock other = newLock();
+        lock.lock();
+        LockView.Holder first = Objects.requireNonNull(other.inspect().holder());
+        assertThat(first.nodeId()).isEqualTo(node.nodeId());
+        assertThat(first.nodeLabel()).isEqualTo("checkout@host/1");
+        assertThat(first.owner()).startsWith("thread ");
+        assertThat(first.count()).isEqualTo(1);
+        lock.lock();
+        lock.lock();
+        Eventually.within(Duration.ofSeconds(1), "count 3", () -> countOf(other) == 3);
+        lock.unlock();
+        Eventually.within(Duration.ofSeconds(1), "count 2", () -> countOf(other) == 2);
+        assertThat(Objects.requireNonNull(other.inspect().holder()).token()).isEqualTo(first.token());
+        lock.unlock();
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void anotherThreadOfTheNodeDoesNotReenter() throws Exception {
+        DistributedLock lock = newLock();
+        lock.lock();
+        Actor other = actor();
+        assertThat(other.call(() -> lock.tryLock())).isFalse();
+        assertThat(other.call(lock::getHoldCount)).isZero();
+        assertThat(other.call(lock::isHeldByCurrentThread)).isFalse();
+        assertThat(other.call(lock::hold)).isEmpty();
+        lock.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void twoNodesInOneJvmExcludeEachOtherEvenOnOneThread() {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        assertThat(other.tryLock()).isFalse();
+        assertThat(other.isHeldByCurrentThread()).isFalse();
+        assertThat(other.getHoldCount()).isZero();
+        assertThat(other.isLocked()).isTrue();
+        lock.unlock();
+        assertThat(other.tryLock()).isTrue();
+        other.unlock();
+    }
+
+    @Test
+    @ContractRule("C7")
+    void lockObjectsOfOneNameAreInterchangeable() {
+        Mortise node = node();
+        node.lock(name()).lock();
+        forgetWhatCanBeForgotten();
+        assertThat(node.lock(name()).isHeldByCurrentThread()).isTrue();
+        node.lock(name()).lock();
+        assertThat(node.lock(name()).getHoldCount()).isEqualTo(2);
+        node.lock(name()).unlock();
+        node.lock(name()).unlock();
+        assertThat(node.lock(name()).isLocked()).isFalse();
+    }
+
+    @SuppressWarnings("SystemGc") // nothing but the collector shows what is referenced weakly
+    private static void forgetWhatCanBeForgotten() {
+        System.gc();
+    }
+
+    private static int countOf(DistributedLock lock) {
+        LockView.Holder holder = lock.inspect().holder();
+        return holder == null ? 0 : holder.count();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.HoldLostException;
+import dev.mortise.OwnedHold;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Fencing tokens: each hold's is higher than that of every hold before it. */
+public abstract class TokenContract extends ContractGroup {
+
+    protected TokenContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    void tokensGrowOverHoldsOfAllKindsAndNodes() throws Exception {
+        DistributedLock one = newLock();
+        DistributedLock two = newLock();
+        long last = 0;
+        for (int i = 0; i < 10; i++) {
+            last = grown(last, tokenOf(one));
+            last = grown(last, tokenOf(two));
+            try (OwnedHold hold = one.acquire()) {
+                last = grown(last, hold.token());
+            }
+            last = grown(last, two.call(Hold::token));
+            try (OwnedHold hold = two.acquireAsync().join()) {
+                last = grown(last, hold.token());
+            }
+            last = grown(last, one.lockAsync().join().token());
+            one.unlock();
+        }
+    }
+
+    @Test
+    void tokensGrowOverForce() {
+        DistributedLock one = newLock();
+        DistributedLock two = newLock();
+        one.lock();
+        long first = one.hold().orElseThrow().token();
+        two.forceUnlock();
+        long second = tokenOf(two);
+        assertThat(second).isGreaterThan(first);
+        assertThatThrownBy(one::unlock).isInstanceOf(HoldLostException.class);
+        assertThat(tokenOf(one)).isGreaterThan(second);
+    }
+
+    @Test
+    void tokensGrowOverAnExpiredLease() throws Exception {
+        DistributedLock one = newLock();
+        DistributedLock two = newLock();
+        one.lock(Duration.ofMillis(150));
+        long first = one.hold().orElseThrow().token();
+        assertThat(two.tryLock(Duration.ofSeconds(5))).isTrue();
+        assertThat(two.hold().orElseThrow().token()).isGreaterThan(first);
+        two.unlock();
+        assertThatThrownBy(one::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    void aLostHoldKeepsItsToken() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        long token = hold.token();
+        lock.forceUnlock();
+        Eventually.eventually("the loss is known", () -> !hold.isValid());
+        assertThat(hold.token()).isEqualTo(token);
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    void everybodySeesTheHoldersToken() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        assertThat(Objects.requireNonNull(newLock().inspect().holder()).token())
+                .isEqualTo(lock.hold().orElseThrow().token());
+        lock.unlock();
+    }
+
+    private static long grown(long before, long now) {
+        assertThat(now).isGreaterThan(before);
+        return now;
+    }
+
+    private static long tokenOf(DistributedLock lock) {
+        lock.lock();
+        long token = lock.hold().orElseThrow().token();
+        lock.unlock();
+        return token;
+    }
+}

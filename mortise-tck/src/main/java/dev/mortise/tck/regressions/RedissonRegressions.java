@@ -1,0 +1,298 @@
+package dev.mortise.tck.regressions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.HoldLostException;
+import dev.mortise.LockEvent;
+import dev.mortise.Mortise;
+import dev.mortise.StoreUnavailableException;
+import dev.mortise.tck.Actor;
+import dev.mortise.tck.ContractRule;
+import dev.mortise.tck.ContractGroup;
+import dev.mortise.tck.Eventually;
+import dev.mortise.tck.FaultyStore;
+import dev.mortise.tck.FaultyStore.Fault;
+import dev.mortise.tck.Pending;
+import dev.mortise.tck.Recorder;
+import dev.mortise.tck.StoreUnderTest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What went wrong in Redisson's lock; numbers are issues of redisson/redisson. */
+public abstract class RedissonRegressions extends ContractGroup {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    protected RedissonRegressions(StoreUnderTest store) {
+        super(store);
+    }
+
+    /** 7272: the watchdog outlived unlock, and the key was renewed for ever. */
+    @Test
+    @ContractRule("C3")
+    void redisson7272RenewalOutlivesUnlock() {
+        Recorder events = new Recorder();
+        Mortise node =
+                node(builder -> builder.watchdogLease(Duration.ofMillis(150)).listener(events));
+        DistributedLock lock = node.lock(name());
+        for (int i = 0; i < 300; i++) {
+            lock.lock();
+            lock.unlock();
+        }
+        Eventually.eventually(
+                "all told", () -> events.of(LockEvent.Released.class).size() == 300);
+        int renewals = events.of(LockEvent.Renewed.class).size();
+        Eventually.never(
+                Duration.ofMillis(300),
+                "renewed after unlock",
+                () -> lock.isLocked() || events.of(LockEvent.Renewed.class).size() > renewals);
+    }
+
+    /** 7272, 2714: an interrupted acquire went on, and its key was held by nobody and renewed for ever. */
+    @Test
+    @ContractRule("C4")
+    void redisson2714InterruptedAcquireIsRenewedForEver() throws Exception {
+        DistributedLock lock = newLock();
+        Mortise node = nodeWithLease(Duration.ofMillis(150));
+        DistributedLock other = node.lock(name());
+        lock.lock();
+        Actor waiter = actor();
+        Pending<Boolean> wait = waiter.begin(() -> other.tryLock(Duration.ofMinutes(1)));
+        awaitWaiters(lock, 1);
+        waiter.interrupt();
+        lock.unlock();
+        try {
+            assertThat(wait.join()).isTrue();
+            waiter.run(other::unlock);
+        } catch (InterruptedException interrupted) {
+            // as it should, unless the lock was there first
+        }
+        Eventually.never(Duration.ofMillis(300), "held by nobody", () -> !settled(lock));
+    }
+
+    /** lock() of an interrupted thread threw RedisException instead of waiting. */
+    @Test
+    @ContractRule("C4")
+    void redissonLockOfAnInterruptedThreadThrows() {
+        DistributedLock lock = newLock();
+        Thread.currentThread().interrupt();
+        lock.lock();
+        assertThat(Thread.interrupted()).isTrue();
+        lock.unlock();
+    }
+
+    /** 1110: re-entering with a shorter lease shrank the whole lock. */
+    @Test
+    @ContractRule("C7")
+    void redisson1110ReentryWithShorterLeaseShrinks() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        lock.lock(Duration.ofMillis(100));
+        Eventually.never(Duration.ofMillis(300), "gone", () -> !lock.isLocked() || !lock.isHeldByCurrentThread());
+        lock.unlock();
+        lock.unlock();
+    }
+
+    /** RFencedLock raised the token at re-entry: the outer token was stale inside its own critical section. */
+    @Test
+    @ContractRule("C7")
+    void redissonFencedReentryChangesToken() {
+        DistributedLock lock = newLock();
+        lock.run(outer -> lock.run(inner -> assertThat(inner.token()).isEqualTo(outer.token())));
+    }
+
+    /** 4818: the lease was kept on the lock object, so the next lock() without one got the old one. */
+    @Test
+    @ContractRule("C3")
+    void redisson4818LeaseStaysOnTheLockObject() {
+        DistributedLock lock = newLock();
+        lock.lock(Duration.ofMillis(100));
+        Eventually.eventually("over", () -> !lock.isHeldByCurrentThread());
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        lock.lock();
+        assertThat(lock.remainingLease()).isGreaterThan(LONG_LEASE.dividedBy(2));
+        lock.unlock();
+    }
+
+    /** RFencedLock.lockAndGetToken(lease) ignored the lease. */
+    @Test
+    @ContractRule("C3")
+    void redissonFencedLockIgnoresTheLease() {
+        DistributedLock lock = newLock();
+        lock.lock(SHORT);
+        assertThat(lock.hold().orElseThrow().token()).isPositive();
+        assertThat(lock.remainingLease()).isLessThanOrEqualTo(SHORT);
+        lock.unlock();
+    }
+
+    /** tryLockAndGetToken() without arguments waited without limit instead of saying no. */
+    @Test
+    @ContractRule("C2")
+    void redissonTryLockWithoutArgumentsWaits() throws Exception {
+        DistributedLock lock = newLock();
+        lock.lock();
+        DistributedLock other = newLock();
+        assertThat(timed(() -> assertThat(other.tryLock()).isFalse())).isLessThan(SLACK);
+        lock.unlock();
+    }
+
+    /** A waiter that took the wake-up at its own deadline gave up with it: the next slept out the lease. */
+    @Test
+    @ContractRule("C5")
+    void redissonLostWakeUpAtDeadline() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        for (int i = 0; i < 8; i++) {
+            lock.lock();
+            Actor first = actor();
+            Actor second = actor();
+            Duration wait = Duration.ofMillis(60);
+            long start = System.nanoTime();
+            Pending<Boolean> atDeadline = first.begin(() -> {
+                boolean got = other.tryLock(wait);
+                if (got) {
+                    other.unlock();
+                }
+                return got;
+            });
+            Pending<@Nullable Void> next = second.start(() -> {
+                other.lock();
+                other.unlock();
+            });
+            while (since(start).compareTo(wait) < 0) {
+                Thread.onSpinWait();
+            }
+            long released = System.nanoTime();
+            lock.unlock();
+            atDeadline.join();
+            next.join();
+            assertThat(since(released)).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    /** A cancelled lockAsync() stayed queued and took the lock when its turn came. */
+    @Test
+    @ContractRule("C11")
+    void redissonCancelledLockAsyncStaysQueued() {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        CompletableFuture<Hold> future = other.lockAsync();
+        awaitWaiters(lock, 1);
+        future.cancel(true);
+        awaitWaiters(lock, 0);
+        lock.unlock();
+        Eventually.never(Duration.ofMillis(100), "taken by a cancelled call", lock::isLocked);
+    }
+
+    /** tryLock(wait) returned false on a failed subscribe or a time-out: broken looked busy. */
+    @Test
+    @ContractRule("C1")
+    void redissonBrokenLooksBusy() throws Exception {
+        FaultyStore faulty = new FaultyStore(underTest().newStore());
+        DistributedLock other = node(builder -> builder.store(faulty)).lock(name());
+        DistributedLock lock = newLock();
+        lock.lock();
+        Actor waiter = actor();
+        Pending<Boolean> wait = waiter.begin(() -> other.tryLock(Duration.ofMillis(600)));
+        awaitWaiters(lock, 1);
+        faulty.fail(Fault.NOT_SENT);
+        lock.unlock();
+        assertThat(wait.failure()).isInstanceOf(StoreUnavailableException.class);
+        faulty.fail(Fault.NONE);
+    }
+
+    /** 4109: a lock() whose reply was lost left the key behind, held by nobody for a lease. */
+    @Test
+    @ContractRule("C10")
+    void redisson4109ResponseTimeoutLeavesTheLockTaken() {
+        FaultyStore faulty = new FaultyStore(underTest().newStore());
+        DistributedLock lock = node(builder -> builder.store(faulty)).lock(name());
+        faulty.fail(Fault.REPLY_LOST, 1);
+        assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
+        Eventually.within(Duration.ofSeconds(2), "given back", () -> !lock.isLocked());
+    }
+
+    /** 6025, 4822: an acquire that was sent again counted twice, and one unlock left the lock held. */
+    @Test
+    @ContractRule("C10")
+    void redisson6025RepeatedAcquireCountsTwice() {
+        FaultyStore faulty = new FaultyStore(underTest().newStore());
+        DistributedLock lock = node(builder -> builder.store(faulty)).lock(name());
+        faulty.fail(Fault.REPLY_LOST, 2);
+        lock.lock();
+        assertThat(lock.getHoldCount()).isEqualTo(1);
+        lock.unlock();
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    /** 6844: an unlock whose reply was lost threw, and the second one said "not locked by current thread". */
+    @Test
+    @ContractRule("C10")
+    void redisson6844UnlockWithALostReplyThrows() {
+        FaultyStore faulty = new FaultyStore(underTest().newStore());
+        DistributedLock lock = node(builder -> builder.store(faulty)).lock(name());
+        lock.lock();
+        faulty.fail(Fault.REPLY_LOST, 1);
+        lock.unlock();
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    /** Only the first thread of a lock was renewed: after a loss, the next owner of the same client was not. */
+    @Test
+    @ContractRule("C3")
+    void redissonNextOwnerOfTheClientIsNotRenewed() throws Exception {
+        DistributedLock lock = nodeWithLease(SHORT).lock(name());
+        lock.lock();
+        lock.lock();
+        newLock().forceUnlock();
+        Actor next = actor();
+        next.run(lock::lock);
+        Eventually.never(SHORT.multipliedBy(3), "lapsed", () -> !lock.isLocked());
+        assertThat(next.call(lock::isHeldByCurrentThread)).isTrue();
+        next.run(lock::unlock);
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    /** 4698: nobody was told when renewal failed. */
+    @Test
+    @ContractRule("C9")
+    void redisson4698NobodyIsToldOfALoss() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        boolean[] told = new boolean[1];
+        lock.hold().orElseThrow().onLost(hold -> told[0] = true);
+        newLock().forceUnlock();
+        Eventually.eventually("told", () -> told[0]);
+        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    /** 5070, 6539: after a lost message waiters slept out the lease one after another. */
+    @Test
+    void redisson6539WaitersSleepOutTheLease() throws Exception {
+        FaultyStore deaf = new FaultyStore(underTest().newStore());
+        DistributedLock other = node(builder -> builder.store(deaf)).lock(name());
+        DistributedLock lock =
+                node(builder -> builder.watchdogLease(Duration.ofSeconds(30))).lock(name());
+        deaf.dropMessages(true);
+        lock.lock();
+        Actor waiter = actor();
+        Pending<@Nullable Void> got = waiter.start(other::lock);
+        awaitWaiters(lock, 1);
+        long released = System.nanoTime();
+        lock.unlock();
+        got.join();
+        assertThat(since(released)).as("found by the slow poll").isLessThan(Duration.ofSeconds(5));
+        waiter.run(other::unlock);
+    }
+
+    private static boolean settled(DistributedLock lock) {
+        return !lock.isLocked() || lock.inspect().holder() == null;
+    }
+}

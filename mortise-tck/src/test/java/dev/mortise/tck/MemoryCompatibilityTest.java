@@ -1,0 +1,61 @@
+package dev.mortise.tck;
+
+import dev.mortise.memory.MemoryServer;
+import dev.mortise.spi.Store;
+import dev.mortise.spi.Time;
+import java.util.List;
+
+/** The contract on the store in memory. */
+class MemoryCompatibilityTest extends LockCompatibilityKit {
+
+    private static final StoreUnderTest MEMORY = new Memory();
+
+    @Override
+    protected StoreUnderTest storeUnderTest() {
+        return MEMORY;
+    }
+
+    private static final class Memory implements StoreUnderTest {
+
+        private final MemoryServer server = new MemoryServer();
+
+        @Override
+        public String name() {
+            return "memory";
+        }
+
+        @Override
+        public Store newStore() {
+            return server.store();
+        }
+
+        @Override
+        public List<String> keysLeft() {
+            return server.names(new WallClock());
+        }
+    }
+
+    /** Only to be read. */
+    private static final class WallClock implements Time {
+
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long wallMillis() {
+            return System.currentTimeMillis();
+        }
+
+        @Override
+        public void parkUntil(Object blocker, long nanos) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Timer schedule(long nanos, Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
