@@ -55,7 +55,10 @@ class UncertaintyTest {
         CompletableFuture<Hold> got = lock.lockAsync();
         time.advance(Duration.ofSeconds(1));
         assertThat(got.join().token()).isEqualTo(1);
-        assertThat(store.asks).hasSize(3).extracting(Ask::number).containsOnly(store.asks.get(0).number());
+        assertThat(store.asks)
+                .hasSize(3)
+                .extracting(Ask::number)
+                .containsOnly(store.asks.get(0).number());
         lock.unlock();
         assertThat(store.releases).hasSize(1);
         assertThat(store.withdrawals).isEmpty();
@@ -169,13 +172,15 @@ class UncertaintyTest {
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("something happened; do something")
                 .hasMessageContaining("lock 'lock'")
-                .satisfies(thrown -> assertThat(((StoreRefusedException) thrown).code()).isEqualTo("CODE"));
+                .satisfies(thrown ->
+                        assertThat(((StoreRefusedException) thrown).code()).isEqualTo("CODE"));
         store.acquireScript.add(fails(Kind.FOREIGN, false));
         assertThatThrownBy(lock::tryLock).isInstanceOf(ForeignKeyException.class);
         store.acquireScript.add(fails(Kind.UNAVAILABLE, false));
         assertThatThrownBy(lock::tryLock)
                 .isInstanceOf(StoreUnavailableException.class)
-                .satisfies(thrown -> assertThat(((MortiseException) thrown).lockName()).contains("lock"));
+                .satisfies(thrown ->
+                        assertThat(((MortiseException) thrown).lockName()).contains("lock"));
     }
 
     @Test
