@@ -59,8 +59,7 @@ class WaitStrategyTest {
         assertThat(messages.polls()).isFalse();
         assertThatThrownBy(() -> messages.jitter(0.1)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> messages.maxTries(3)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> messages.backOff(2, Duration.ofSeconds(1)))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> messages.backOff(2, Duration.ofSeconds(1))).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
@@ -69,7 +68,8 @@ class WaitStrategyTest {
         assertThatThrownBy(() -> WaitStrategy.polling(Duration.ZERO)).hasMessageContaining("PT0S");
         assertThatThrownBy(() -> WaitStrategy.polling(Duration.ofHours(2))).hasMessageContaining("PT2H");
         assertThatThrownBy(() -> polling.backOff(0.5, Duration.ofSeconds(1))).hasMessageContaining("0.5");
-        assertThatThrownBy(() -> polling.backOff(Double.NaN, Duration.ofSeconds(1))).hasMessageContaining("NaN");
+        assertThatThrownBy(() -> polling.backOff(Double.NaN, Duration.ofSeconds(1)))
+                .hasMessageContaining("NaN");
         assertThatThrownBy(() -> polling.backOff(2, Duration.ofMillis(50))).hasMessageContaining("PT0.05S");
         assertThatThrownBy(() -> polling.jitter(1)).hasMessageContaining("1.0");
         assertThatThrownBy(() -> polling.jitter(-0.1)).hasMessageContaining("-0.1");

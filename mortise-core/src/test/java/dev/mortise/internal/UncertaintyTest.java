@@ -9,6 +9,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.ForeignKeyException;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
+import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseException;
 import dev.mortise.StoreRefusedException;
@@ -55,7 +56,10 @@ class UncertaintyTest {
         CompletableFuture<Hold> got = lock.lockAsync();
         time.advance(Duration.ofSeconds(1));
         assertThat(got.join().token()).isEqualTo(1);
-        assertThat(store.asks).hasSize(3).extracting(Ask::number).containsOnly(store.asks.get(0).number());
+        assertThat(store.asks)
+                .hasSize(3)
+                .extracting(Ask::number)
+                .containsOnly(store.asks.get(0).number());
         lock.unlock();
         assertThat(store.releases).hasSize(1);
         assertThat(store.withdrawals).isEmpty();
@@ -169,13 +173,15 @@ class UncertaintyTest {
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("something happened; do something")
                 .hasMessageContaining("lock 'lock'")
-                .satisfies(thrown -> assertThat(((StoreRefusedException) thrown).code()).isEqualTo("CODE"));
+                .satisfies(thrown ->
+                        assertThat(((StoreRefusedException) thrown).code()).isEqualTo("CODE"));
         store.acquireScript.add(fails(Kind.FOREIGN, false));
         assertThatThrownBy(lock::tryLock).isInstanceOf(ForeignKeyException.class);
         store.acquireScript.add(fails(Kind.UNAVAILABLE, false));
         assertThatThrownBy(lock::tryLock)
                 .isInstanceOf(StoreUnavailableException.class)
-                .satisfies(thrown -> assertThat(((MortiseException) thrown).lockName()).contains("lock"));
+                .satisfies(thrown ->
+                        assertThat(((MortiseException) thrown).lockName()).contains("lock"));
     }
 
     @Test
@@ -262,6 +268,20 @@ class UncertaintyTest {
         time.advance(Duration.ofSeconds(2));
         assertThat(hold.remaining()).isGreaterThan(Duration.ofMinutes(9));
         lock.unlock();
+    }
+
+    @Test
+    void aHoldLostBeforeItsLeaseWasWholeIsNotReturned() {
+        store.renewal = Outcome.pending();
+        DistributedLock brief = node.lock("lock", LockOptions.defaults().watchdogLease(Duration.ofMillis(300)));
+        CompletableFuture<Hold> got = brief.lockAsync(Duration.ofMinutes(10));
+        time.advance(Duration.ofMillis(290));
+        assertThat(got).isNotDone();
+        time.advance(Duration.ofMillis(20));
+        assertThatThrownBy(got::join).hasCauseInstanceOf(StoreUnavailableException.class);
+        store.renewal = new Outcome.Done<>(true);
+        brief.lock();
+        brief.unlock();
     }
 
     @Test

@@ -47,8 +47,7 @@ class WheelTest {
         }
     }
 
-    private static long advance(
-            Wheel<Integer> wheel, Map<Integer, Long> model, long now, long origin, long seed) {
+    private static long advance(Wheel<Integer> wheel, Map<Integer, Long> model, long now, long origin, long seed) {
         List<Integer> due = new ArrayList<>();
         wheel.advance(now, due::add);
         long endOfTick = origin + (Math.floorDiv(now - origin, TICK) + 1) * TICK;

@@ -32,8 +32,12 @@ class JedisPoolCompatibilityTest extends LockCompatibilityKit {
 
     @AfterAll
     static void stop() {
-        assertThat(client.ping()).as("a client that was handed in is not closed").isEqualTo("PONG");
-        assertThat(client.getPool().getNumActive()).as("everything lent was given back").isZero();
+        assertThat(client.ping())
+                .as("a client that was handed in is not closed")
+                .isEqualTo("PONG");
+        assertThat(client.getPool().getNumActive())
+                .as("everything lent was given back")
+                .isZero();
         client.close();
         server.close();
     }

@@ -39,7 +39,9 @@ class UnifiedJedisCompatibilityTest extends LockCompatibilityKit {
 
     @AfterAll
     static void stop() {
-        assertThat(client.ping()).as("a client that was handed in is not closed").isEqualTo("PONG");
+        assertThat(client.ping())
+                .as("a client that was handed in is not closed")
+                .isEqualTo("PONG");
         client.close();
         server.close();
     }

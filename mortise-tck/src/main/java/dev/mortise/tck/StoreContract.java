@@ -146,7 +146,8 @@ public abstract class StoreContract extends ContractGroup {
         answer(store.acquire(ask));
         assertThat(amended(store, ask, 100, 2)).isTrue();
         assertThat(millisLeft(store)).isBetween(2_000L, 4_000L);
-        LockView.Holder holder = Objects.requireNonNull(value(store.inspect(lock())).holder());
+        LockView.Holder holder =
+                Objects.requireNonNull(value(store.inspect(lock())).holder());
         assertThat(holder.count()).isEqualTo(2);
         assertThat(holder.owner()).isEqualTo("thread 7");
         answer(store.release(grant(ask), 0));

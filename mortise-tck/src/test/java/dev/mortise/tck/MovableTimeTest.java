@@ -121,7 +121,8 @@ class MovableTimeTest {
         store.fail(Fault.NOT_SENT);
         time.advance(CERTAIN.minusMillis(1));
         assertThat(lock.isHeldByCurrentThread()).isTrue();
-        Eventually.eventually("told", () -> !events.of(LockEvent.RenewalFailed.class).isEmpty());
+        Eventually.eventually(
+                "told", () -> !events.of(LockEvent.RenewalFailed.class).isEmpty());
         time.advance(TICKS.plusMillis(1));
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.NOT_RENEWED);
@@ -157,13 +158,15 @@ class MovableTimeTest {
         Mortise node = node(builder -> builder);
         DistributedLock soon = node.lock("soon", LockOptions.defaults().watchdogLease(Duration.ofSeconds(3)));
         DistributedLock later = node.lock("later");
-        DistributedLock muchLater = node.lock("much later", LockOptions.defaults().watchdogLease(Duration.ofHours(1)));
+        DistributedLock muchLater =
+                node.lock("much later", LockOptions.defaults().watchdogLease(Duration.ofHours(1)));
         soon.lock();
         later.lock();
         muchLater.lock();
         time.suspend(Duration.ofMillis(1_500));
         time.advance(Duration.ofSeconds(1).plus(TICKS));
-        Eventually.eventually("events", () -> !events.of(LockEvent.Renewed.class).isEmpty());
+        Eventually.eventually(
+                "events", () -> !events.of(LockEvent.Renewed.class).isEmpty());
         nodesEventsAreTold(node);
         assertThat(events.of(LockEvent.Renewed.class))
                 .extracting(LockEvent.Renewed::lockName)
@@ -233,8 +236,7 @@ class MovableTimeTest {
     @Test
     void pollsGrowApartWithBackOff() {
         DistributedLock holder = other().lock("lock");
-        WaitStrategy strategy =
-                WaitStrategy.polling(Duration.ofMillis(100)).backOff(2, Duration.ofMillis(400));
+        WaitStrategy strategy = WaitStrategy.polling(Duration.ofMillis(100)).backOff(2, Duration.ofMillis(400));
         DistributedLock lock =
                 node(builder -> builder).lock("lock", LockOptions.defaults().waitStrategy(strategy));
         holder.lock();
@@ -253,7 +255,8 @@ class MovableTimeTest {
 
     @Test
     void retriesOfAnUnreachableStoreEndAtTheLimit() {
-        DistributedLock lock = node(builder -> builder.unavailableLimit(Duration.ofSeconds(4))).lock("lock");
+        DistributedLock lock =
+                node(builder -> builder.unavailableLimit(Duration.ofSeconds(4))).lock("lock");
         store.fail(Fault.NOT_SENT);
         CompletableFuture<Hold> waits = lock.lockAsync();
         time.advance(Duration.ofMillis(3_999));
@@ -301,8 +304,11 @@ class MovableTimeTest {
         lock.lock();
         int requests = store.requests();
         time.advance(Duration.ofMillis(10));
-        assertThat(store.requests() - requests).as("one write for two re-entries").isEqualTo(1);
-        assertThat(java.util.Objects.requireNonNull(lock.inspect().holder()).count()).isEqualTo(3);
+        assertThat(store.requests() - requests)
+                .as("one write for two re-entries")
+                .isEqualTo(1);
+        assertThat(java.util.Objects.requireNonNull(lock.inspect().holder()).count())
+                .isEqualTo(3);
         for (int i = 0; i < 3; i++) {
             lock.unlock();
         }
@@ -341,8 +347,10 @@ class MovableTimeTest {
     }
 
     private Mortise opened(MortiseBuilder builder) {
-        Mortise node =
-                builder.time(time).watchdogLease(LEASE).closeGrace(Duration.ZERO).build();
+        Mortise node = builder.time(time)
+                .watchdogLease(LEASE)
+                .closeGrace(Duration.ZERO)
+                .build();
         nodes.add(node);
         return node;
     }
