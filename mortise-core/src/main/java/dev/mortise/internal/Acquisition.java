@@ -128,7 +128,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     Todo woken() {
         int signals = takeSignals();
         if (phase == Phase.STRETCHING) {
-            return (signals & STRETCHED) != 0 || isOver(until) ? over() : Todo.SLEEP;
+            return (signals & STRETCHED) != 0 || isOver(until) ? stretched() : Todo.SLEEP;
         }
         if ((signals & CLOSED) != 0 || engine.isClosed()) {
             return closed();
@@ -212,9 +212,20 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             return over();
         }
         phase = Phase.STRETCHING;
-        until = now + TimeUnit.SECONDS.toNanos(1);
+        until = Deadlines.earlier(now + TimeUnit.SECONDS.toNanos(1), graceEnd);
         engine.watchdog.stretch(grant, () -> signal(STRETCHED));
         return Todo.SLEEP;
+    }
+
+    /** The whole lease is there, or will be soon; a hold that was lost meanwhile is not returned. */
+    private Todo stretched() {
+        LiveHold held = result;
+        if (held == null || held.isValid()) {
+            return over();
+        }
+        result = null;
+        lock.lostUnseen(held);
+        return fail(engine.failures.of(Failures.tooSlow(current().leaseMillis()), elapsed(), lock.id, owner));
     }
 
     private Todo refused(Answer.Refused refused) {

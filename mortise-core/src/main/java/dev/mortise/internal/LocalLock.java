@@ -217,6 +217,19 @@ final class LocalLock {
         }
     }
 
+    /** A hold was lost before its owner had it: it has nothing to leave. */
+    void lostUnseen(LiveHold held) {
+        mutex.lock();
+        try {
+            if (hold == held) {
+                lose(held, LossCause.NOT_RENEWED);
+            }
+            forget(held);
+        } finally {
+            unlockAndWake();
+        }
+    }
+
     /** The lock may be free: the speaker asks again. */
     void look() {
         mutex.lock();

@@ -31,7 +31,9 @@ final class ScriptedStore implements Store {
     final Deque<Supplier<Reply<Answer>>> acquireScript = new ArrayDeque<>();
     final Deque<Supplier<Reply<Answer>>> releaseScript = new ArrayDeque<>();
     final Deque<Supplier<Reply<Answer>>> withdrawScript = new ArrayDeque<>();
+    /** What becomes of every renewal; pending for no answer at all. */
     Outcome<Boolean> renewal = new Outcome.Done<>(true);
+
     StoreContext context;
     private long token;
 
@@ -118,7 +120,9 @@ final class ScriptedStore implements Store {
     public void renew(List<? extends Grant> due, Renewed sink) {
         for (Grant grant : due) {
             renewedLeases.add(grant.leaseMillis());
-            sink.accept(grant, renewal);
+            if (!(renewal instanceof Outcome.Pending)) {
+                sink.accept(grant, renewal);
+            }
         }
     }
 

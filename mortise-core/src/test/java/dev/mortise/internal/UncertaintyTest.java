@@ -9,6 +9,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.ForeignKeyException;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
+import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseException;
 import dev.mortise.StoreRefusedException;
@@ -267,6 +268,20 @@ class UncertaintyTest {
         time.advance(Duration.ofSeconds(2));
         assertThat(hold.remaining()).isGreaterThan(Duration.ofMinutes(9));
         lock.unlock();
+    }
+
+    @Test
+    void aHoldLostBeforeItsLeaseWasWholeIsNotReturned() {
+        store.renewal = Outcome.pending();
+        DistributedLock brief = node.lock("lock", LockOptions.defaults().watchdogLease(Duration.ofMillis(300)));
+        CompletableFuture<Hold> got = brief.lockAsync(Duration.ofMinutes(10));
+        time.advance(Duration.ofMillis(290));
+        assertThat(got).isNotDone();
+        time.advance(Duration.ofMillis(20));
+        assertThatThrownBy(got::join).hasCauseInstanceOf(StoreUnavailableException.class);
+        store.renewal = new Outcome.Done<>(true);
+        brief.lock();
+        brief.unlock();
     }
 
     @Test
