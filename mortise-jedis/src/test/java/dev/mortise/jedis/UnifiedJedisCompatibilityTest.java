@@ -23,6 +23,7 @@ class UnifiedJedisCompatibilityTest extends LockCompatibilityKit {
     private static StoreUnderTest jedis;
 
     @BeforeAll
+    @SuppressWarnings("deprecation") // the plainest client that shows no pool
     static void start() {
         server = RedisServer.start();
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
