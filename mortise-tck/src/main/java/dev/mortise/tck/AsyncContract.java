@@ -193,7 +193,7 @@ public abstract class AsyncContract extends ContractGroup {
     @Test
     @ContractRule("C11")
     void userCodeThatBlocksHoldsUpNobody() throws Exception {
-        DistributedLock lock = nodeWithLease(Duration.ofMillis(300)).lock(name());
+        DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch blocked = new CountDownLatch(1);
         Actor holder = actor();
@@ -206,7 +206,7 @@ public abstract class AsyncContract extends ContractGroup {
         holder.run(lock::unlock);
         blocked.await();
         assertThat(lock.tryAcquireAsync().get(10, TimeUnit.SECONDS)).isEmpty();
-        Eventually.never(Duration.ofMillis(600), "lost for want of renewal", () -> !lock.isLocked());
+        Eventually.never(KEPT_LEASE.plusMillis(200), "lost for want of renewal", () -> !lock.isLocked());
         goOn.countDown();
         blocking.get(10, TimeUnit.SECONDS);
         assertFree(lock);

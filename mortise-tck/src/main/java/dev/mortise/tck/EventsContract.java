@@ -122,14 +122,14 @@ public abstract class EventsContract extends ContractGroup {
     @ContractRule("C12")
     void aSlowListenerDelaysOnlyListeners() {
         CountDownLatch slow = new CountDownLatch(1);
-        Mortise node = node(builder -> builder.watchdogLease(SHORT)
+        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE)
                 .listener(event -> Eventually.eventually("go on", () -> slow.getCount() == 0)));
         DistributedLock lock = node.lock(name());
         for (int i = 0; i < 20; i++) {
             lock.run(hold -> {});
         }
         lock.lock();
-        Eventually.never(SHORT.multipliedBy(2), "lost for want of renewal", () -> !lock.isHeldByCurrentThread());
+        Eventually.never(KEPT_LEASE.plusMillis(200), "lost for want of renewal", () -> !lock.isHeldByCurrentThread());
         lock.unlock();
         slow.countDown();
     }
