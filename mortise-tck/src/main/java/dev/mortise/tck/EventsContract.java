@@ -187,6 +187,19 @@ public abstract class EventsContract extends ContractGroup {
 
     @Test
     @ContractRule("C13")
+    void aHoldWithALeaseWhoseThreadDiedIsReportedWhenTheLeaseEnds() throws Exception {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        Actor owner = actor();
+        owner.run(() -> lock.lock(SHORT));
+        owner.die();
+        assertThat(events.await(LockEvent.ThreadDied.class).owner())
+                .contains(owner.thread().getName());
+        assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.THREAD_DIED);
+    }
+
+    @Test
+    @ContractRule("C13")
     void withTraceHoldsTheReportHasTheStackThatTookIt() throws Exception {
         Recorder events = new Recorder();
         Mortise node =
