@@ -61,8 +61,8 @@ public abstract class EventsContract extends ContractGroup {
         Recorder events = new Recorder();
         DistributedLock other = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
-        assertThat(other.tryLock(Duration.ofMillis(60))).isFalse();
-        assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(60));
+        assertThat(other.tryLock(Duration.ofMillis(150))).isFalse();
+        assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(150));
         assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
         assertThat(events.all())
                 .extracting(event -> event.getClass().getSimpleName())
