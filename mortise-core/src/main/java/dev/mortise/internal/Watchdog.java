@@ -261,6 +261,9 @@ final class Watchdog {
         } finally {
             mutex.unlock();
         }
+        if (hold.state != State.HELD) {
+            return;
+        }
         if (gone) {
             grant.lock.lost(grant, LossCause.GONE);
         } else if (outcome instanceof Outcome.Failed<Boolean> failed) {

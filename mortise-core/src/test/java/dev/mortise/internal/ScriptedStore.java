@@ -31,6 +31,9 @@ final class ScriptedStore implements Store {
     final Deque<Supplier<Reply<Answer>>> acquireScript = new ArrayDeque<>();
     final Deque<Supplier<Reply<Answer>>> releaseScript = new ArrayDeque<>();
     final Deque<Supplier<Reply<Answer>>> withdrawScript = new ArrayDeque<>();
+    /** Renewals that the test may answer late. */
+    final List<Consumer<Outcome<Boolean>>> unanswered = new ArrayList<>();
+
     /** What becomes of every renewal; pending for no answer at all. */
     Outcome<Boolean> renewal = new Outcome.Done<>(true);
 
@@ -120,7 +123,9 @@ final class ScriptedStore implements Store {
     public void renew(List<? extends Grant> due, Renewed sink) {
         for (Grant grant : due) {
             renewedLeases.add(grant.leaseMillis());
-            if (!(renewal instanceof Outcome.Pending)) {
+            if (renewal instanceof Outcome.Pending) {
+                unanswered.add(outcome -> sink.accept(grant, outcome));
+            } else {
                 sink.accept(grant, renewal);
             }
         }

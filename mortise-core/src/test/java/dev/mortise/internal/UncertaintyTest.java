@@ -9,6 +9,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.ForeignKeyException;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
+import dev.mortise.LockEvent;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseException;
@@ -21,7 +22,9 @@ import dev.mortise.spi.Ask;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Trouble.Kind;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,12 +37,14 @@ class UncertaintyTest {
 
     private final MovableTime time = new MovableTime();
     private final ScriptedStore store = new ScriptedStore();
+    private final List<LockEvent> events = new CopyOnWriteArrayList<>();
     private final Mortise node = Mortise.builder()
             .store(store)
             .time(time)
             .watchdogLease(WATCHDOG)
             .unavailableLimit(Duration.ofSeconds(4))
             .closeGrace(Duration.ZERO)
+            .listener(event -> events.add(event))
             .build();
     private final DistributedLock lock = node.lock("lock");
 
@@ -282,6 +287,20 @@ class UncertaintyTest {
         store.renewal = new Outcome.Done<>(true);
         brief.lock();
         brief.unlock();
+    }
+
+    @Test
+    void aRenewalAnsweredAfterTheReleaseIsNotTold() {
+        lock.lock();
+        store.renewal = Outcome.pending();
+        time.advance(Duration.ofSeconds(11));
+        lock.unlock();
+        store.unanswered.forEach(answer -> answer.accept(new Outcome.Done<>(true)));
+        store.unanswered.forEach(answer -> answer.accept(new Outcome.Done<>(false)));
+        node.close();
+        assertThat(events)
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("Acquired", "Released");
     }
 
     @Test

@@ -67,7 +67,7 @@ public abstract class AsyncContract extends ContractGroup {
         assertThat(timed(() -> assertThat(other.tryLockAsync(wait).join()).isFalse()))
                 .isBetween(wait, wait.plus(SLACK));
         assertThat(other.tryAcquireAsync().join()).isEmpty();
-        assertThat(other.tryAcquireAsync(Duration.ofMillis(50)).join()).isEmpty();
+        assertThat(other.tryAcquireAsync(Duration.ofMillis(150)).join()).isEmpty();
         awaitWaiters(lock, 0);
         lock.unlockAsync().join();
         assertThat(other.tryLockAsync(1, 2, TimeUnit.SECONDS).join()).isTrue();
@@ -167,7 +167,7 @@ public abstract class AsyncContract extends ContractGroup {
         DistributedLock other = newLock();
         lock.lock();
         CompletableFuture<String> waited = other.acquireAsync().thenApply(AsyncContract::releasedOn);
-        CompletableFuture<String> failed = other.tryAcquireAsync(Duration.ofMillis(50))
+        CompletableFuture<String> failed = other.tryAcquireAsync(Duration.ofMillis(150))
                 .thenApply(none -> Thread.currentThread().getName());
         assertThat(failed.get(10, TimeUnit.SECONDS)).startsWith("mortise-async");
         lock.unlock();
@@ -193,7 +193,7 @@ public abstract class AsyncContract extends ContractGroup {
     @Test
     @ContractRule("C11")
     void userCodeThatBlocksHoldsUpNobody() throws Exception {
-        DistributedLock lock = nodeWithLease(Duration.ofMillis(300)).lock(name());
+        DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch blocked = new CountDownLatch(1);
         Actor holder = actor();
@@ -206,7 +206,7 @@ public abstract class AsyncContract extends ContractGroup {
         holder.run(lock::unlock);
         blocked.await();
         assertThat(lock.tryAcquireAsync().get(10, TimeUnit.SECONDS)).isEmpty();
-        Eventually.never(Duration.ofMillis(600), "lost for want of renewal", () -> !lock.isLocked());
+        Eventually.never(KEPT_LEASE.plusMillis(200), "lost for want of renewal", () -> !lock.isLocked());
         goOn.countDown();
         blocking.get(10, TimeUnit.SECONDS);
         assertFree(lock);

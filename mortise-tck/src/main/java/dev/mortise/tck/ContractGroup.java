@@ -3,6 +3,7 @@ package dev.mortise.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseBuilder;
 import java.time.Duration;
@@ -26,6 +27,9 @@ public abstract class ContractGroup {
 
     /** Long enough to outlast a busy machine, for tests that are not about leases. */
     protected static final Duration LONG_LEASE = Duration.ofSeconds(5);
+
+    /** A watchdog's lease of which a test sees several renewals, and that outlasts the stalls of a busy machine. */
+    protected static final Duration KEPT_LEASE = Duration.ofMillis(900);
 
     /** What a wait may take beyond its time on a busy machine. */
     protected static final Duration SLACK = Duration.ofMillis(700);
@@ -112,6 +116,11 @@ public abstract class ContractGroup {
             var view = lock.inspect();
             return view.holder() == null && view.waiters().isEmpty();
         });
+    }
+
+    /** Locks with an explicit lease; the hold is there even if the machine stalls and it is over by then. */
+    protected static Hold lockedFor(Duration lease, DistributedLock lock) {
+        return lock.lockAsync(lease).join();
     }
 
     /** How long an act takes. */

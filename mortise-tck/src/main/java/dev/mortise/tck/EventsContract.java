@@ -61,8 +61,8 @@ public abstract class EventsContract extends ContractGroup {
         Recorder events = new Recorder();
         DistributedLock other = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
-        assertThat(other.tryLock(Duration.ofMillis(60))).isFalse();
-        assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(60));
+        assertThat(other.tryLock(Duration.ofMillis(150))).isFalse();
+        assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(150));
         assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
         assertThat(events.all())
                 .extracting(event -> event.getClass().getSimpleName())
@@ -122,14 +122,14 @@ public abstract class EventsContract extends ContractGroup {
     @ContractRule("C12")
     void aSlowListenerDelaysOnlyListeners() {
         CountDownLatch slow = new CountDownLatch(1);
-        Mortise node = node(builder -> builder.watchdogLease(SHORT)
+        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE)
                 .listener(event -> Eventually.eventually("go on", () -> slow.getCount() == 0)));
         DistributedLock lock = node.lock(name());
         for (int i = 0; i < 20; i++) {
             lock.run(hold -> {});
         }
         lock.lock();
-        Eventually.never(SHORT.multipliedBy(2), "lost for want of renewal", () -> !lock.isHeldByCurrentThread());
+        Eventually.never(KEPT_LEASE.plusMillis(200), "lost for want of renewal", () -> !lock.isHeldByCurrentThread());
         lock.unlock();
         slow.countDown();
     }
@@ -183,6 +183,19 @@ public abstract class EventsContract extends ContractGroup {
         assertThat(died.takenAt()).isNull();
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.THREAD_DIED);
         other.unlock();
+    }
+
+    @Test
+    @ContractRule("C13")
+    void aHoldWithALeaseWhoseThreadDiedIsReportedWhenTheLeaseEnds() throws Exception {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        Actor owner = actor();
+        owner.run(() -> lock.lock(SHORT));
+        owner.die();
+        assertThat(events.await(LockEvent.ThreadDied.class).owner())
+                .contains(owner.thread().getName());
+        assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.THREAD_DIED);
     }
 
     @Test

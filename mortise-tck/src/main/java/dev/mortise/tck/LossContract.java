@@ -52,8 +52,7 @@ public abstract class LossContract extends ContractGroup {
     void aHoldThatExpiresIsLost() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
-        lock.lock(SHORT);
-        Hold hold = lock.hold().orElseThrow();
+        Hold hold = lockedFor(SHORT, lock);
         Eventually.eventually("the loss is known", () -> !hold.isValid());
         assertLost(lock, hold);
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.EXPIRED);
@@ -64,9 +63,8 @@ public abstract class LossContract extends ContractGroup {
     @ContractRule("C8")
     void aHoldNeverSaysItIsValidAfterItsDeadline() {
         DistributedLock lock = newLock();
-        lock.lock(SHORT);
+        Hold hold = lockedFor(SHORT, lock);
         long latest = System.nanoTime() + SHORT.toNanos();
-        Hold hold = lock.hold().orElseThrow();
         boolean valid = true;
         while (valid) {
             long before = System.nanoTime();
@@ -114,8 +112,7 @@ public abstract class LossContract extends ContractGroup {
     void theExceptionNamesLockOwnerTimeReasonAndNextStep() {
         Mortise node = node();
         DistributedLock lock = node.lock(name());
-        lock.lock(SHORT);
-        long token = lock.hold().orElseThrow().token();
+        long token = lockedFor(SHORT, lock).token();
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
         HoldLostException lost = catchThrowableOfType(HoldLostException.class, lock::unlock);
         assertThat(lost).hasMessageContaining("'" + name() + "'");
@@ -186,8 +183,7 @@ public abstract class LossContract extends ContractGroup {
     @ContractRule("C9")
     void listenersAreNotToldOfARelease() {
         DistributedLock lock = newLock();
-        lock.lock(SHORT);
-        Hold hold = lock.hold().orElseThrow();
+        Hold hold = lockedFor(KEPT_LEASE, lock);
         AtomicInteger calls = new AtomicInteger();
         hold.onLost(lost -> calls.incrementAndGet());
         lock.unlock();
@@ -195,7 +191,7 @@ public abstract class LossContract extends ContractGroup {
         assertThat(hold.count()).isZero();
         assertThat(hold.remaining()).isZero();
         hold.onLost(lost -> calls.incrementAndGet());
-        Eventually.never(SHORT.multipliedBy(2), "told of a loss", () -> calls.get() > 0);
+        Eventually.never(KEPT_LEASE.plusMillis(100), "told of a loss", () -> calls.get() > 0);
     }
 
     @Test

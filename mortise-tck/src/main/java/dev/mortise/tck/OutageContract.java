@@ -241,13 +241,13 @@ public abstract class OutageContract extends ContractGroup {
     void aRenewalThatFailsOnceIsTriedAgainInsideTheLease() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(
-                        builder -> builder.watchdogLease(SHORT).listener(events))
+                        builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
                 .lock(name());
         lock.lock();
         faulty.fail(Fault.NOT_SENT, 1);
         events.await(LockEvent.RenewalFailed.class);
         Eventually.eventually(
-                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 3);
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
@@ -258,7 +258,7 @@ public abstract class OutageContract extends ContractGroup {
     void aLossThatNobodyToldIsFoundByTheNextRenewal() {
         Recorder events = new Recorder();
         DistributedLock lock = faultyNode(
-                        builder -> builder.watchdogLease(SHORT).listener(events))
+                        builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
                 .lock(name());
         lock.lock();
         faulty.dropMessages(true);

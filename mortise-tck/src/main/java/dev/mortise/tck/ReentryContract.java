@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
 /** Entering a lock again that the thread holds already. */
 public abstract class ReentryContract extends ContractGroup {
 
-    private static final Duration SHORT = Duration.ofMillis(300);
-
     protected ReentryContract(StoreUnderTest store) {
         super(store);
     }
@@ -118,14 +116,14 @@ public abstract class ReentryContract extends ContractGroup {
     @ContractRule("C7")
     void anExplicitLeaseReenteredWithoutOneIsWatchedUntilTheCountIsZero() {
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
+        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events));
         DistributedLock lock = node.lock(name());
-        lock.lock(SHORT);
+        lock.lock(KEPT_LEASE);
         lock.lock();
         lock.unlock();
         assertThat(lock.getHoldCount()).isEqualTo(1);
         Eventually.eventually(
-                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 6);
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
@@ -136,10 +134,10 @@ public abstract class ReentryContract extends ContractGroup {
     void aRenewedLeaseReenteredStaysRenewed() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
-        lock.lock(Lease.of(SHORT).renewed());
+        lock.lock(Lease.of(KEPT_LEASE).renewed());
         lock.lock(Duration.ofMillis(150));
         Eventually.eventually(
-                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 5);
+                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
         assertThat(lock.getHoldCount()).isEqualTo(2);
         lock.unlock();
         lock.unlock();

@@ -55,8 +55,7 @@ public abstract class TokenContract extends ContractGroup {
     void tokensGrowOverAnExpiredLease() throws Exception {
         DistributedLock one = newLock();
         DistributedLock two = newLock();
-        one.lock(Duration.ofMillis(150));
-        long first = one.hold().orElseThrow().token();
+        long first = lockedFor(Duration.ofMillis(150), one).token();
         assertThat(two.tryLock(Duration.ofSeconds(5))).isTrue();
         assertThat(two.hold().orElseThrow().token()).isGreaterThan(first);
         two.unlock();

@@ -220,6 +220,21 @@ class MovableTimeTest {
     }
 
     @Test
+    void aLapsedLockGoesToTheWaiterAheadAndToNobodyElse() {
+        DistributedLock holder = other().lock("lock");
+        DistributedLock newcomer = other().lock("lock");
+        DistributedLock lock = lock();
+        holder.lock(Duration.ofSeconds(2));
+        CompletableFuture<Hold> waits = lock.lockAsync();
+        time.suspend(Duration.ofSeconds(3));
+        assertThat(newcomer.tryLock()).isFalse();
+        assertThat(waits.join().isValid()).isTrue();
+        assertThat(newcomer.tryLock()).isFalse();
+        lock.unlock();
+        assertThatThrownBy(holder::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
     void aBudgetEndsOnTheMillisecond() {
         DistributedLock holder = other().lock("lock");
         DistributedLock lock = lock();

@@ -57,7 +57,7 @@ public abstract class OtherRegressions extends ContractGroup {
     @ContractRule("C7")
     void springReentryLeaksRenewals() {
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
+        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events));
         DistributedLock lock = node.lock(name());
         for (int i = 0; i < 5; i++) {
             lock.lock();
@@ -69,7 +69,7 @@ public abstract class OtherRegressions extends ContractGroup {
         events.await(LockEvent.Released.class);
         int before = events.of(LockEvent.Renewed.class).size();
         Eventually.never(
-                SHORT,
+                KEPT_LEASE,
                 "renewed after release",
                 () -> events.of(LockEvent.Renewed.class).size() > before);
     }
@@ -162,7 +162,7 @@ public abstract class OtherRegressions extends ContractGroup {
         DistributedLock other = newLock();
         lock.lock();
         boolean[] ran = new boolean[1];
-        assertThat(other.tryRun(Duration.ofMillis(50), hold -> ran[0] = true)).isFalse();
+        assertThat(other.tryRun(Duration.ofMillis(150), hold -> ran[0] = true)).isFalse();
         assertThat(ran[0]).isFalse();
         lock.unlock();
         assertThat(other.tryRun(Duration.ofSeconds(1), hold -> ran[0] = true)).isTrue();
@@ -190,9 +190,8 @@ public abstract class OtherRegressions extends ContractGroup {
     void bsmTransientRenewalErrorIsALoss() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder -> builder.store(faulty)
-                        .watchdogLease(Duration.ofMillis(600))
-                        .listener(events))
+        DistributedLock lock = node(builder ->
+                        builder.store(faulty).watchdogLease(KEPT_LEASE).listener(events))
                 .lock(name());
         lock.lock();
         faulty.fail(Fault.REPLY_LOST, 2);
@@ -210,8 +209,7 @@ public abstract class OtherRegressions extends ContractGroup {
     void aPausedHoldersTokenIsStale() throws Exception {
         DistributedLock paused = newLock();
         DistributedLock other = newLock();
-        paused.lock(SHORT);
-        long stale = paused.hold().orElseThrow().token();
+        long stale = lockedFor(SHORT, paused).token();
         assertThat(other.tryLock(Duration.ofSeconds(5))).isTrue();
         long highestSeen = other.hold().orElseThrow().token();
         other.unlock();
@@ -223,13 +221,13 @@ public abstract class OtherRegressions extends ContractGroup {
     @Test
     @ContractRule("C3")
     void dynamoDb116HeartbeatBringsAReleasedLockBack() {
-        DistributedLock lock = nodeWithLease(Duration.ofMillis(150)).lock(name());
-        for (int i = 0; i < 5; i++) {
+        DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());
+        for (int i = 0; i < 2; i++) {
             lock.lock();
-            Eventually.never(Duration.ofMillis(52), "lost", () -> !lock.isHeldByCurrentThread());
+            Eventually.never(Duration.ofMillis(302), "lost", () -> !lock.isHeldByCurrentThread());
             lock.unlock();
             assertThat(lock.isLocked()).isFalse();
         }
-        Eventually.never(Duration.ofMillis(150), "back", lock::isLocked);
+        Eventually.never(Duration.ofMillis(310), "back", lock::isLocked);
     }
 }
