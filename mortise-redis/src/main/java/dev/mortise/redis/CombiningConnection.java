@@ -113,15 +113,18 @@ final class CombiningConnection {
         if (!own()) {
             return false;
         }
+        boolean driven = false;
         try {
             Wire current = wire;
             if (current == null || !callersDrive) {
                 return false;
             }
             exchange(current, mine, untilNanos, interruptible, slice(untilNanos));
+            driven = true;
             return true;
         } finally {
-            release(mine);
+            // a caller that could not drive is left behind too: the I/O thread may have come and gone meanwhile
+            release(driven ? mine : null);
         }
     }
 

@@ -19,9 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -443,6 +447,45 @@ class CombiningLinkTest {
         await().until(() -> outstanding.get() == 0);
         assertThat(answered.get()).isGreaterThan(1_000);
         assertThat(server.wires).hasSize(2);
+    }
+
+    @Test
+    void nobodyIsForgottenWhenTheConnectionBreaksUnderThem() throws Exception {
+        server.answer = sent -> {
+            if (!sent.argument().equals("cut")) {
+                return sent.argument();
+            }
+            pauseUpTo(50_000); // so that others come while their driver does not know yet
+            return FakeServer.CUT;
+        };
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+        AtomicBoolean stop = new AtomicBoolean();
+        CyclicBarrier together = new CyclicBarrier(2, () -> stop.set(System.nanoTime() - until >= 0));
+        Callable<Void> calls = () -> {
+            Random random = new Random(Thread.currentThread().getId());
+            while (!stop.get()) {
+                pauseUpTo(50_000);
+                Outcome<Object> outcome =
+                        send(random.nextBoolean() ? "cut" : "ok").await(soon(), false);
+                assertThat(outcome).isNotInstanceOf(Outcome.Pending.class);
+                together.await(30, TimeUnit.SECONDS);
+            }
+            return null;
+        };
+        FutureTask<Void> first = new FutureTask<>(calls);
+        FutureTask<Void> second = new FutureTask<>(calls);
+        new Thread(first).start();
+        new Thread(second).start();
+        first.get(40, TimeUnit.SECONDS);
+        second.get(40, TimeUnit.SECONDS);
+    }
+
+    /** Spins, since parking is too coarse. */
+    private static void pauseUpTo(int nanos) {
+        long end = System.nanoTime() + ThreadLocalRandom.current().nextInt(nanos);
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
     }
 
     private CombiningLink open(int connections, Duration limit) {

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class FakeServer implements WireFactory {
 
     static final Script ECHO = Script.of("echo", "return ARGV[1]");
-    private static final Object CUT = new Object();
+
+    /** As an answer: the connection is cut instead. */
+    static final Object CUT = new Object();
 
     final List<FakeWire> wires = new CopyOnWriteArrayList<>();
     final List<Batch> batches = new CopyOnWriteArrayList<>();
