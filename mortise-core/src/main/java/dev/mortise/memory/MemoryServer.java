@@ -68,7 +68,7 @@ public final class MemoryServer {
             entry.expire(now);
             String node = from.node().id();
             if (entry.isOf(node, ask.number())) {
-                entry.endMillis = now + ask.leaseMillis();
+                entry.endMillis = Math.max(entry.endMillis, now + ask.leaseMillis());
                 return new Answer.Granted(entry.token);
             }
             if (entry.holderNode == null && (ask.barge() || mayTake(entry, ask.lock(), node, now))) {
@@ -133,7 +133,7 @@ public final class MemoryServer {
             if (entry == null || !entry.isOf(from.node().id(), ask)) {
                 return false;
             }
-            entry.endMillis = from.nowMillis() + leaseMillis;
+            entry.endMillis = Math.max(entry.endMillis, from.nowMillis() + leaseMillis);
             return true;
         } finally {
             unlockAndTell();

@@ -8,7 +8,7 @@ public interface Renewed {
      * The outcome for one grant.
      *
      * @param grant one of those given to the store
-     * @param outcome done with true: the server set its TTL to the lease; done with false: it is gone there
+     * @param outcome done with true: its TTL at the server is the lease or more; done with false: it is gone there
      */
     void accept(Grant grant, Outcome<Boolean> outcome);
 }

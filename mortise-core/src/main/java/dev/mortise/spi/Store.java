@@ -44,7 +44,7 @@ public interface Store extends AutoCloseable {
      */
     Reply<Answer> withdraw(Ask ask);
 
-    /** Sets the TTL of each grant that is still there to its lease. */
+    /** Raises the TTL of each grant that is still there to its lease; never lowers one. */
     void renew(List<? extends Grant> due, Renewed sink);
 
     /**

@@ -18,7 +18,10 @@ local waits = ''
 if call('EXISTS', lock, queue) ~= 0 then
   local mine = call('HGET', lock, ARGV[2])
   if mine then
-    call('PEXPIRE', lock, ARGV[3])
+    -- never less than a renewal has set meanwhile: this may be a copy that was held up in a broken connection
+    if call('PTTL', lock) < tonumber(ARGV[3]) then
+      call('PEXPIRE', lock, ARGV[3])
+    end
     return string.match(mine, '^%d+')
   end
 

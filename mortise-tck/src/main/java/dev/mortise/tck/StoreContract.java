@@ -126,6 +126,20 @@ public abstract class StoreContract extends ContractGroup {
     }
 
     @Test
+    @ContractRule("C10")
+    void whatComesLateNeverShortensALease() throws Exception {
+        Store store = node().store();
+        Ask ask = ask(5_000, false);
+        answer(store.acquire(ask));
+        assertThat(renewed(store, ask, 60_000)).isTrue();
+        answer(store.acquire(ask));
+        assertThat(millisLeft(store)).isBetween(50_000L, 60_000L);
+        assertThat(renewed(store, ask, 5_000)).isTrue();
+        assertThat(millisLeft(store)).isBetween(50_000L, 60_000L);
+        answer(store.release(grant(ask), 0));
+    }
+
+    @Test
     @ContractRule("C9")
     void aRenewalNeverBringsBackWhatIsGone() throws Exception {
         Store store = node().store();
