@@ -199,8 +199,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             return troubled(Failures.tooSlow(won.leaseMillis()));
         }
         LiveHold hold = named.newHold(owner, grant, now);
-        lock.granted(this, grant, hold);
-        engine.watchdog.watch(hold);
+        lock.granted(this, hold);
         if (engine.isClosed()) {
             engine.releaseUnwanted(hold);
             failure = engine.failures.closed(lock.id, owner, elapsed());

@@ -88,14 +88,15 @@ final class LocalLock {
     }
 
     /** The speaker was granted the lock: it leaves the queue and holds. */
-    LiveHold granted(Acquisition speaker, LocalGrant grant, LiveHold newHold) {
+    void granted(Acquisition speaker, LiveHold newHold) {
         mutex.lock();
         try {
             waiters.remove(speaker);
             place = null;
             hold = newHold;
             dropLost(speaker.owner);
-            return newHold;
+            // before anybody can re-enter or leave it: else what that tells the watchdog would be undone
+            engine.watchdog.watch(newHold);
         } finally {
             mutex.unlock();
         }
