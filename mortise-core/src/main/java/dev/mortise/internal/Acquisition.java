@@ -85,7 +85,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return once;
     }
 
-    /** Called by the local lock when this call re-enters a hold. */
+    /** Called by the local lock, under its mutex, when this call re-enters a hold: as it comes, or while it is queued. */
     void reentered(LiveHold hold) {
         result = hold;
     }
@@ -130,6 +130,9 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         if (phase == Phase.STRETCHING) {
             return (signals & STRETCHED) != 0 || isOver(until) ? stretched() : Todo.SLEEP;
         }
+        if ((signals & REENTERED) != 0) {
+            return over();
+        }
         if ((signals & CLOSED) != 0 || engine.isClosed()) {
             return closed();
         }
@@ -159,6 +162,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             return;
         }
         leave(phase == Phase.ASKING);
+        engine.releaseUnwanted(result);
         engine.events.gaveUp(lock.id, owner, elapsed(), why);
         phase = Phase.OVER;
     }
@@ -288,7 +292,9 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private Todo giveUp() {
         leave(false);
-        engine.events.gaveUp(lock.id, owner, elapsed(), null);
+        if (result == null) { // else it re-entered in the last moment
+            engine.events.gaveUp(lock.id, owner, elapsed(), null);
+        }
         return over();
     }
 
@@ -299,6 +305,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     private Todo fail(RuntimeException why) {
         failure = why;
         leave(unresolved);
+        engine.releaseUnwanted(result);
         engine.events.gaveUp(lock.id, owner, elapsed(), why);
         return over();
     }

@@ -68,6 +68,10 @@ final class LocalLock {
             LiveHold held = hold;
             if (held != null && held.state == State.HELD) {
                 if (held.owner.same(owner)) {
+                    if (!held.isValid()) {
+                        lose(held, held.grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
+                        refuseAfterLoss(owner);
+                    }
                     reenter(held, newcomer);
                     return Entry.REENTERED;
                 }
@@ -87,7 +91,7 @@ final class LocalLock {
         }
     }
 
-    /** The speaker was granted the lock: it leaves the queue and holds. */
+    /** The speaker was granted the lock: it leaves the queue and holds; what else its thread waits for is a re-entry. */
     void granted(Acquisition speaker, LiveHold newHold) {
         mutex.lock();
         try {
@@ -97,8 +101,11 @@ final class LocalLock {
             dropLost(speaker.owner);
             // before anybody can re-enter or leave it: else what that tells the watchdog would be undone
             engine.watchdog.watch(newHold);
+            if (!waiters.isEmpty()) {
+                waiters.removeIf(waiter -> reenters(newHold, waiter));
+            }
         } finally {
-            mutex.unlock();
+            unlockAndWake();
         }
     }
 
@@ -271,11 +278,17 @@ final class LocalLock {
         return held != null && held.owner.is(thread) && held.isValid() ? held : null;
     }
 
-    private void reenter(LiveHold held, Acquisition newcomer) {
-        if (!held.isValid()) {
-            lose(held, held.grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
-            refuseAfterLoss(held.owner);
+    /** A thread may ask again before its first ask is answered, with lockAsync: it must not wait for itself. */
+    private boolean reenters(LiveHold newHold, Acquisition waiter) {
+        if (!waiter.owner.same(newHold.owner)) {
+            return false;
         }
+        reenter(newHold, waiter);
+        wakeLater(waiter, Steps.REENTERED);
+        return true;
+    }
+
+    private void reenter(LiveHold held, Acquisition newcomer) {
         if (held.count == Integer.MAX_VALUE) {
             throw new Error("Maximum lock count exceeded");
         }

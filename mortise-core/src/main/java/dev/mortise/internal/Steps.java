@@ -16,6 +16,7 @@ abstract class Steps<T extends @Nullable Object> {
     static final int LOOK = 2;
     static final int CLOSED = 4;
     static final int STRETCHED = 8;
+    static final int REENTERED = 16;
 
     private final AtomicInteger signals = new AtomicInteger();
     private volatile @Nullable Runnable waker;

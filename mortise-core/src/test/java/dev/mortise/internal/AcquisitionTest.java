@@ -1,0 +1,78 @@
+package dev.mortise.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import dev.mortise.memory.MemoryServer;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Ask;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls that meet each other, and calls that meet a store in trouble, in an order that the test sets. */
+@Timeout(30)
+class AcquisitionTest {
+
+    private final MemoryServer server = new MemoryServer();
+    private final HookedStore store = new HookedStore(server);
+    private final Mortise mortise = node(store);
+    private final DistributedLock lock = mortise.lock("a");
+
+    private static Mortise node(HookedStore store) {
+        return Mortise.builder()
+                .store(store)
+                .watchdogLease(Duration.ofSeconds(1))
+                .closeGrace(Duration.ZERO)
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        mortise.close();
+    }
+
+    @Test
+    void twoAsyncCallsOfOneThreadAreAnEntryAndAReentry() throws Exception {
+        HookedStore.Late<Answer> late = new HookedStore.Late<>();
+        CompletableFuture<Ask> asked = new CompletableFuture<>();
+        store.onAcquire = ask -> {
+            asked.complete(ask);
+            return late;
+        };
+        CompletableFuture<Hold> first = lock.lockAsync();
+        CompletableFuture<Hold> second = lock.lockAsync();
+        CompletableFuture<Boolean> third = lock.tryLockAsync(Duration.ofSeconds(20));
+        store.onAcquire = null;
+        late.come(store.server.acquire(asked.get()).await(0, false));
+
+        assertThat(first.get(5, TimeUnit.SECONDS).token())
+                .isEqualTo(second.get(5, TimeUnit.SECONDS).token());
+        assertThat(third.get(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(lock.getHoldCount()).isEqualTo(3);
+        lock.unlock();
+        lock.unlock();
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
+        lock.unlock();
+        assertThat(lock.isLocked()).isFalse();
+    }
+
+    @Test
+    void aCancelledReentryLeavesTheCountAsItWas() throws Exception {
+        OwnedHold other = lock.acquire();
+        CompletableFuture<Hold> first = lock.lockAsync();
+        CompletableFuture<Hold> second = lock.lockAsync();
+        second.cancel(false);
+        other.release();
+        first.get(5, TimeUnit.SECONDS);
+        assertThat(lock.getHoldCount()).isEqualTo(1);
+        lock.unlock();
+        assertThat(lock.isLocked()).isFalse();
+    }
+}
