@@ -96,7 +96,10 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         Entry entry = lock.enter(this);
         return switch (entry) {
             case REENTERED -> over();
-            case BUSY -> over();
+            case BUSY -> {
+                RuntimeException why = unanswered();
+                yield why == null ? over() : fail(why);
+            }
             case SPEAKER -> ask();
             case QUEUED -> {
                 announceWaiting();
@@ -108,6 +111,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     @Override
     Todo answered(Outcome<Answer> outcome) {
+        lock.askedAt = NEVER;
         if (outcome instanceof Outcome.Done<Answer> done) {
             if (done.value() instanceof Answer.Granted granted) {
                 return granted(granted);
@@ -121,6 +125,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             return troubled(failed.trouble());
         }
         unresolved = true;
+        lock.trouble = Failures.noAnswer(engine.store.describe());
         return fail(engine.failures.noAnswer(lastTrouble, elapsed(), lock.id, owner));
     }
 
@@ -140,7 +145,11 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             if ((signals & PROMOTED) != 0) {
                 return ask();
             }
-            return isOver(deadline) ? giveUp() : Todo.SLEEP;
+            if (!isOver(deadline)) {
+                return Todo.SLEEP;
+            }
+            RuntimeException why = unanswered();
+            return why == null ? giveUp() : fail(why);
         }
         if (phase == Phase.PAUSED && isOver(endOfTrouble())) {
             return fail(engine.failures.of(lastTrouble, elapsed(), lock.id, owner));
@@ -187,6 +196,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         tries++;
         phase = Phase.ASKING;
         sent = engine.time.nanos();
+        lock.askedAt = sent;
         until = once || deadline == NEVER ? NEVER : Math.max(deadline, sent) + GRACE_NANOS;
         reply = engine.store.acquire(ask);
         return Todo.AWAIT;
@@ -235,6 +245,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         unresolved = false;
         failures = 0;
         lastTrouble = null;
+        lock.trouble = null;
         if (refused.enlisted()) {
             lock.enlisted(current());
         }
@@ -270,6 +281,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             failingSince = engine.time.nanos();
         }
         lastTrouble = trouble;
+        lock.trouble = trouble;
         if (trouble.kind() == Trouble.Kind.FOREIGN) {
             engine.failures.warnForeign(lock.id, trouble);
         }
@@ -288,6 +300,17 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private long endOfTrouble() {
         return Math.min(deadline, failingSince + engine.unavailableNanos);
+    }
+
+    /** Why it is unknown whether the lock was busy, for a call that has not asked: the speaker has no answer either. */
+    private @Nullable RuntimeException unanswered() {
+        Trouble trouble = lock.trouble;
+        if (trouble != null) {
+            return engine.failures.of(trouble, elapsed(), lock.id, owner);
+        }
+        long asked = lock.askedAt;
+        boolean silent = asked != NEVER && asked - started <= 0 && isOver(asked + GRACE_NANOS);
+        return silent ? engine.failures.noAnswer(null, elapsed(), lock.id, owner) : null;
     }
 
     private Todo giveUp() {

@@ -5,6 +5,7 @@ import dev.mortise.LossCause;
 import dev.mortise.internal.LiveHold.State;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Trouble;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,12 @@ final class LocalLock {
 
     /** The ask by which the node stands in the store's queue, if it does. */
     private @Nullable Ask place;
+
+    /** Why the speaker's last ask had no answer, or null: busy and broken must not look alike to those behind it. */
+    volatile @Nullable Trouble trouble;
+
+    /** Since when the speaker's ask is under way, or {@link Acquisition#NEVER}. */
+    volatile long askedAt = Acquisition.NEVER;
 
     /** Lost holds of threads that have not left them yet. */
     private final List<LiveHold> lost = new ArrayList<>(0);
@@ -97,6 +104,7 @@ final class LocalLock {
         try {
             waiters.remove(speaker);
             place = null;
+            trouble = null;
             hold = newHold;
             dropLost(speaker.owner);
             // before anybody can re-enter or leave it: else what that tells the watchdog would be undone
@@ -136,6 +144,8 @@ final class LocalLock {
             if (waiters.isEmpty()) {
                 Ask toWithdraw = place;
                 place = null;
+                trouble = null;
+                askedAt = Acquisition.NEVER;
                 return toWithdraw;
             }
             return null;

@@ -1,14 +1,17 @@
 package dev.mortise.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
+import dev.mortise.StoreUnavailableException;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
+import dev.mortise.spi.Outcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -74,5 +77,32 @@ class AcquisitionTest {
         assertThat(lock.getHoldCount()).isEqualTo(1);
         lock.unlock();
         assertThat(lock.isLocked()).isFalse();
+    }
+
+    @Test
+    void behindACallInTroubleOneLearnsOfTheTroubleNotThatItIsBusy() throws Exception {
+        store.onAcquire = ask -> HookedStore.down();
+        CompletableFuture<Hold> speaker = mortise.lock("a").lockAsync();
+        assertThatThrownBy(() -> lock.tryAcquire(Duration.ofMillis(50))).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
+
+        store.onAcquire = null;
+        speaker.get(5, TimeUnit.SECONDS);
+        assertThat(mortise.lock("a").isHeldByCurrentThread()).isTrue();
+        CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(lock::tryLock);
+        assertThat(other.get(5, TimeUnit.SECONDS)).isFalse();
+        lock.unlock();
+    }
+
+    @Test
+    void behindACallWithoutAnswerOneLearnsThatThereIsNone() throws Exception {
+        HookedStore.Late<Answer> late = new HookedStore.Late<>();
+        store.onAcquire = ask -> late;
+        CompletableFuture<Hold> speaker = lock.lockAsync();
+        assertThatThrownBy(() -> lock.tryAcquire(Duration.ofMillis(50))).isInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
+        store.onAcquire = null;
+        speaker.cancel(false);
+        late.come(new Outcome.Failed<>(HookedStore.DOWN));
     }
 }
