@@ -25,11 +25,16 @@ final class Leftovers {
 
     /** Leaves the queue, and releases the grant if the ask got one. */
     void withdraw(Ask ask, @Nullable Reply<Answer> pending) {
+        Grant unwanted = new Unwanted(ask.lock(), ask.number(), 0, ask.leaseMillis());
         if (pending != null) {
-            // somebody must listen to a reply for it to be read
-            pending.then(Runnable::run, outcome -> {});
+            // the withdrawal may overtake the ask, when the server did not know the script of the one and had to be sent it
+            pending.then(Runnable::run, outcome -> {
+                if (outcome instanceof Outcome.Done<Answer> done && done.value() instanceof Answer.Granted) {
+                    release(unwanted);
+                }
+            });
         }
-        start(new Cleanup(ask, new Unwanted(ask.lock(), ask.number(), 0, ask.leaseMillis()), false));
+        start(new Cleanup(ask, unwanted, false));
     }
 
     /** Releases a grant; does nothing in the store when it is somebody else's by now. */

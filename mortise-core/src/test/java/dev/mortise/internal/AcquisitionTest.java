@@ -105,4 +105,18 @@ class AcquisitionTest {
         speaker.cancel(false);
         late.come(new Outcome.Failed<>(HookedStore.DOWN));
     }
+
+    @Test
+    void anAskThatTakesEffectAfterItsWithdrawalIsReleased() throws Exception {
+        HookedStore.Late<Answer> late = new HookedStore.Late<>();
+        CompletableFuture<Ask> asked = new CompletableFuture<>();
+        store.onAcquire = ask -> {
+            asked.complete(ask);
+            return late;
+        };
+        lock.lockAsync().cancel(false);
+        store.onAcquire = null;
+        late.come(store.server.acquire(asked.get()).await(0, false));
+        assertThat(lock.isLocked()).isFalse();
+    }
 }

@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
  *               before that is seen; whoever comes or leaves later sees `owned` clear.
  *
  * Order. Requests go out in the order in which they were queued. A script that the server did not know is sent again
- * before anything not yet sent; only what was in the same batch may overtake it. That does no harm: scripts decide by
- * the ask id alone, and a caller that needs two requests of a lock in order awaits the first.
+ * before anything not yet sent; only what was in flight with it may overtake it. That does no harm: scripts decide by
+ * the ask id alone, and whoever sends two requests of a lock without awaiting the first looks at both replies.
  */
 final class CombiningConnection {
 
