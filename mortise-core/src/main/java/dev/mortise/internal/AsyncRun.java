@@ -18,6 +18,7 @@ final class AsyncRun<T extends @Nullable Object> {
     private final Steps<T> steps;
     private final Time time;
     private final Consumer<Steps<T>> whenDone;
+    private final Consumer<Throwable> whenFailed;
     private final AtomicInteger callers = new AtomicInteger();
     private volatile boolean cancelled;
 
@@ -26,19 +27,22 @@ final class AsyncRun<T extends @Nullable Object> {
     private Time.@Nullable Timer timer;
     private boolean over;
 
-    private AsyncRun(Steps<T> steps, Time time, Consumer<Steps<T>> whenDone) {
+    private AsyncRun(Steps<T> steps, Time time, Consumer<Steps<T>> whenDone, Consumer<Throwable> whenFailed) {
         this.steps = steps;
         this.time = time;
         this.whenDone = whenDone;
+        this.whenFailed = whenFailed;
     }
 
     /**
      * Begins the steps on this thread and goes on from callbacks.
      *
      * @param whenDone called once when they are done, unless cancelled; must not block
+     * @param whenFailed called instead when a step after the first throws, which abandons them; must not block
      */
-    static <T extends @Nullable Object> AsyncRun<T> start(Steps<T> steps, Time time, Consumer<Steps<T>> whenDone) {
-        AsyncRun<T> run = new AsyncRun<>(steps, time, whenDone);
+    static <T extends @Nullable Object> AsyncRun<T> start(
+            Steps<T> steps, Time time, Consumer<Steps<T>> whenDone, Consumer<Throwable> whenFailed) {
+        AsyncRun<T> run = new AsyncRun<>(steps, time, whenDone, whenFailed);
         steps.wakes(run::advance);
         run.callers.set(1);
         try {
@@ -66,9 +70,25 @@ final class AsyncRun<T extends @Nullable Object> {
 
     private void forward(int seen) {
         do {
-            while (step()) {}
+            while (guardedStep()) {}
             seen = callers.addAndGet(-seen);
         } while (seen != 0);
+    }
+
+    private boolean guardedStep() {
+        try {
+            return step();
+        } catch (RuntimeException | Error e) {
+            over = true;
+            stopTimer();
+            try {
+                steps.abandon(e);
+            } catch (RuntimeException second) {
+                e.addSuppressed(second);
+            }
+            whenFailed.accept(e);
+            return false;
+        }
     }
 
     /** Takes one step if there is one to take now. */

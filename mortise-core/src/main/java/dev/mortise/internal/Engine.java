@@ -189,7 +189,7 @@ public final class Engine implements Mortise, Signals {
         }
         Release release = hold instanceof LiveOwnedHold owned ? new Release(owned) : new Release(hold.lock, hold.owner);
         try {
-            AsyncRun.start(release, time, done -> {});
+            AsyncRun.start(release, time, done -> {}, thrown -> LOG.warn("could not give back {}", hold, thrown));
         } catch (IllegalMonitorStateException lostMeanwhile) {
             LOG.debug("an unwanted hold was lost before it was given back: {}", hold);
         }
@@ -200,7 +200,11 @@ public final class Engine implements Mortise, Signals {
             Steps<T> steps, Function<T, R> map, Consumer<T> unwanted) {
         CompletableFuture<R> future = new CompletableFuture<>();
         try {
-            AsyncRun<T> run = AsyncRun.start(steps, time, done -> onAsync(() -> complete(future, done, map, unwanted)));
+            AsyncRun<T> run = AsyncRun.start(
+                    steps,
+                    time,
+                    done -> onAsync(() -> complete(future, done, map, unwanted)),
+                    thrown -> onAsync(() -> future.completeExceptionally(thrown)));
             CompletableFuture<R> unused = future.whenComplete((value, thrown) -> run.cancel());
         } catch (RuntimeException e) {
             onAsync(() -> future.completeExceptionally(e));

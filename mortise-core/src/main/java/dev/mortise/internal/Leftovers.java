@@ -49,7 +49,8 @@ final class Leftovers {
 
     private void start(Cleanup cleanup) {
         underWay.incrementAndGet();
-        AsyncRun.start(cleanup, engine.time, done -> underWay.decrementAndGet());
+        AsyncRun.start(
+                cleanup, engine.time, done -> underWay.decrementAndGet(), thrown -> underWay.decrementAndGet());
     }
 
     private record Unwanted(LockId lock, long ask, long token, long leaseMillis) implements Grant {}

@@ -119,4 +119,18 @@ class AcquisitionTest {
         late.come(store.server.acquire(asked.get()).await(0, false));
         assertThat(lock.isLocked()).isFalse();
     }
+
+    @Test
+    void aStepThatThrowsEndsAnAsyncCall() {
+        OwnedHold other = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        store.onAcquire = ask -> {
+            throw new IllegalStateException("as a test wants it");
+        };
+        other.release();
+        assertThatThrownBy(() -> waiting.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
+        store.onAcquire = null;
+        lock.lock();
+        lock.unlock();
+    }
 }
