@@ -253,6 +253,7 @@ public final class Engine implements Mortise, Signals {
     /** Ends everything this node owns. */
     void stop() {
         stopped = true;
+        locks.forEach(LocalLock::stopped);
         watchdog.close();
         writeBehind.close();
         store.close();

@@ -36,6 +36,9 @@ class LiveHold implements Hold {
 
     final boolean interruptsOnLoss;
 
+    /** The call that releases it, once there is one. */
+    volatile @Nullable Release release;
+
     /** Whether its long duration was reported; written by the watchdog's tick. */
     boolean reported;
 

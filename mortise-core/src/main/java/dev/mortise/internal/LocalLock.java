@@ -272,6 +272,15 @@ final class LocalLock {
         }
     }
 
+    /** The node ends, and with it the timer: a release that waits for a better time tries for the last time. */
+    void stopped() {
+        LiveHold held = hold;
+        Release last = held == null ? null : held.release;
+        if (last != null) {
+            last.signal(Steps.CLOSED);
+        }
+    }
+
     boolean hasWaiters() {
         mutex.lock();
         try {

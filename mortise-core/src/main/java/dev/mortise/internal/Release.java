@@ -46,6 +46,7 @@ final class Release extends Steps<@Nullable Void> {
         if (hold == null) {
             return Todo.DONE;
         }
+        hold.release = this;
         giveUpAt = Deadlines.earlier(started + engine.unavailableNanos, hold.grant.deadline);
         return send(hold);
     }
@@ -76,7 +77,7 @@ final class Release extends Steps<@Nullable Void> {
     @Override
     Todo woken() {
         takeSignals();
-        return engine.time.nanos() - until >= 0 ? send(held()) : Todo.SLEEP;
+        return engine.isStopped() || engine.time.nanos() - until >= 0 ? send(held()) : Todo.SLEEP;
     }
 
     @Override

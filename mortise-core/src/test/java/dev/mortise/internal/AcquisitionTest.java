@@ -133,4 +133,13 @@ class AcquisitionTest {
         lock.lock();
         lock.unlock();
     }
+
+    @Test
+    void closingEndsAnAsyncReleaseThatWaitsForTheStore() {
+        lock.lock();
+        store.onRelease = grant -> HookedStore.down();
+        CompletableFuture<?> released = lock.unlockAsync();
+        mortise.close();
+        assertThatThrownBy(() -> released.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
+    }
 }
