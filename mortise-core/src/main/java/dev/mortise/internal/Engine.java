@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -150,12 +151,17 @@ public final class Engine implements Mortise, Signals {
         LiveHold hold = local == null ? null : local.hold;
         if (hold != null && hold.grant.ask() == ask) {
             // anybody may have sent this: believe the store alone
-            store.amend(hold.grant, hold.owner.text(), hold.count, (grant, outcome) -> {
-                if (outcome instanceof Outcome.Done<Boolean> done && !done.value()) {
-                    hold.lock.lost(hold.grant, cause);
-                }
-            });
+            doubt(hold, cause);
         }
+    }
+
+    /** Asks the store whether a hold's grant is there; the hold is lost if not. */
+    void doubt(LiveHold hold, LossCause cause) {
+        store.amend(hold.grant, hold.owner.text(), hold.count, (grant, outcome) -> {
+            if (outcome instanceof Outcome.Done<Boolean> done && !done.value()) {
+                hold.lock.lost(hold.grant, cause);
+            }
+        });
     }
 
     long nextAsk() {
@@ -219,7 +225,7 @@ public final class Engine implements Mortise, Signals {
         }
         boolean interrupted = Thread.interrupted();
         try {
-            Outcome<T> outcome = question.apply(store).await(time.nanos() + unavailableNanos, false);
+            Outcome<T> outcome = question.apply(store).await(Acquisition.NEVER, false);
             if (outcome instanceof Outcome.Done<T> done) {
                 return done.value();
             }
@@ -296,7 +302,7 @@ public final class Engine implements Mortise, Signals {
         try {
             async.execute(completion);
         } catch (RejectedExecutionException closedMeanwhile) {
-            completion.run();
+            ForkJoinPool.commonPool().execute(completion);
         }
     }
 

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Leftovers {
 
+    /** How long a node's place in a queue lasts at the most when nobody comes for it. */
+    private static final long PLACE_NANOS = TimeUnit.SECONDS.toNanos(15);
+
     private final Engine engine;
     private final AtomicInteger underWay = new AtomicInteger();
 
@@ -27,7 +30,8 @@ final class Leftovers {
     void withdraw(Ask ask, @Nullable Reply<Answer> pending) {
         Grant unwanted = new Unwanted(ask.lock(), ask.number(), 0, ask.leaseMillis());
         if (pending != null) {
-            // the withdrawal may overtake the ask, when the server did not know the script of the one and had to be sent it
+            // the withdrawal may overtake the ask, when the server did not know the script of the one and had to be
+            // sent it
             pending.then(Runnable::run, outcome -> {
                 if (outcome instanceof Outcome.Done<Answer> done && done.value() instanceof Answer.Granted) {
                     release(unwanted);
@@ -49,8 +53,7 @@ final class Leftovers {
 
     private void start(Cleanup cleanup) {
         underWay.incrementAndGet();
-        AsyncRun.start(
-                cleanup, engine.time, done -> underWay.decrementAndGet(), thrown -> underWay.decrementAndGet());
+        AsyncRun.start(cleanup, engine.time, done -> underWay.decrementAndGet(), thrown -> underWay.decrementAndGet());
     }
 
     private record Unwanted(LockId lock, long ask, long token, long leaseMillis) implements Grant {}
@@ -67,7 +70,9 @@ final class Leftovers {
             this.ask = ask;
             this.grant = grant;
             this.releasing = releasing;
-            this.giveUpAt = engine.time.nanos() + TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis());
+            long lease = TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis());
+            long lasts = releasing ? lease : Math.max(lease, PLACE_NANOS);
+            this.giveUpAt = engine.time.nanos() + lasts;
         }
 
         @Override

@@ -42,8 +42,8 @@ class LiveHold implements Hold {
     /** Whether its long duration was reported; written by the watchdog's tick. */
     boolean reported;
 
-    /** Whether its thread was told of the loss by an exception; guarded by the local lock's mutex. */
-    boolean told;
+    /** Whether its owner was told of the loss by an exception; written under the local lock's mutex. */
+    volatile boolean told;
 
     /** Guarded by the local lock's mutex. */
     private List<Consumer<? super Hold>> listeners = List.of();

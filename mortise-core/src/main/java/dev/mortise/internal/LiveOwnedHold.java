@@ -23,7 +23,7 @@ final class LiveOwnedHold extends LiveHold implements OwnedHold {
 
     @Override
     public void close() {
-        if (state == State.HELD || state == State.LOST) {
+        if (state == State.HELD || (state == State.LOST && !told)) {
             release();
         }
     }

@@ -4,9 +4,12 @@ import dev.mortise.spi.LockId;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalLocks {
 
+    /** How many locks are kept for the sake of an untold loss. */
+    private static final int KEPT = 1_000;
+
     private final Engine engine;
     private final ConcurrentMap<LockId, Entry> entries = new ConcurrentHashMap<>();
     private final ReferenceQueue<LocalLock> collected = new ReferenceQueue<>();
-    private final Set<LocalLock> kept = ConcurrentHashMap.newKeySet();
+    private final ReentrantLock keeping = new ReentrantLock();
+    private final Set<LocalLock> kept = new LinkedHashSet<>();
 
     LocalLocks(Engine engine) {
         this.engine = engine;
@@ -53,18 +60,38 @@ final class LocalLocks {
         });
     }
 
-    /** Keeps a lock whose lost hold its thread has not been told of. */
+    /** Keeps a lock whose lost hold its thread has not been told of; of too many the oldest is let go. */
     void keep(LocalLock lock) {
-        kept.add(lock);
+        keeping.lock();
+        try {
+            kept.add(lock);
+            if (kept.size() > KEPT) {
+                kept.remove(kept.iterator().next());
+            }
+        } finally {
+            keeping.unlock();
+        }
     }
 
     void unkeep(LocalLock lock) {
-        kept.remove(lock);
+        keeping.lock();
+        try {
+            kept.remove(lock);
+        } finally {
+            keeping.unlock();
+        }
     }
 
     /** Forgets losses that nobody can be told of any more. */
     void forgetDead() {
-        kept.forEach(LocalLock::forgetDead);
+        List<LocalLock> some;
+        keeping.lock();
+        try {
+            some = List.copyOf(kept);
+        } finally {
+            keeping.unlock();
+        }
+        some.forEach(LocalLock::forgetDead);
     }
 
     int size() {

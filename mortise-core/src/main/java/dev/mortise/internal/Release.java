@@ -55,7 +55,7 @@ final class Release extends Steps<@Nullable Void> {
     Todo answered(Outcome<Answer> outcome) {
         LiveHold released = held();
         if (outcome instanceof Outcome.Done<Answer> done) {
-            // a try before may have released it: nothing else ends a grant before its deadline
+            // before the deadline it is a try of ours that released it, unless the key was deleted at the same moment
             boolean mine = done.value() instanceof Answer.Released
                     || (unresolved && released.grant.deadline - engine.time.nanos() > 0);
             return mine ? released(released) : gone(released);

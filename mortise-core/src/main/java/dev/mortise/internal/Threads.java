@@ -27,7 +27,7 @@ final class Threads {
                 0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon(name));
     }
 
-    /** Waits a little for the end of an executor that was shut down, unless called from inside it. */
+    /** Waits for the end of an executor that was shut down, for a second at the most: a task of its own may call this. */
     static void join(ExecutorService executor) {
         boolean interrupted = Thread.interrupted();
         try {

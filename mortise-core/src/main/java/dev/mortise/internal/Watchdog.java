@@ -110,6 +110,9 @@ final class Watchdog {
     void stretch(LocalGrant grant, Runnable then) {
         mutex.lock();
         try {
+            if (grant.renewing) {
+                return; // its outcome asks for the rest
+            }
             begin(grant, time.nanos());
         } finally {
             mutex.unlock();
@@ -143,13 +146,13 @@ final class Watchdog {
 
     private void tick() {
         List<LocalGrant> due = new ArrayList<>();
+        List<LocalGrant> doubtful = new ArrayList<>();
         long now = time.nanos();
         mutex.lock();
         try {
             armedFor = Acquisition.NEVER;
             if (suspended()) {
-                wheel.forEach(due::add);
-                due.removeIf(grant -> !grant.renewed);
+                wheel.forEach(grant -> (grant.renewed ? due : doubtful).add(grant));
                 for (LocalGrant grant : due) {
                     grant.renewAt = now;
                     wheel.remove(grant.slot);
@@ -160,6 +163,7 @@ final class Watchdog {
         } finally {
             mutex.unlock();
         }
+        doubtful.forEach(grant -> engine.doubt(Objects.requireNonNull(grant.hold), LossCause.GONE));
         List<LocalGrant> toRenew = new ArrayList<>(due.size());
         for (LocalGrant grant : due) {
             if (handle(grant, now)) {

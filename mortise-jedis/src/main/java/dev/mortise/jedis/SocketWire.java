@@ -83,6 +83,7 @@ final class SocketWire implements Wire {
     @Override
     public void close() {
         try {
+            socket.setSoLinger(true, 0); // what a broken connection has not sent must not arrive later
             socket.close();
         } catch (IOException e) {
             // it is gone either way

@@ -204,7 +204,11 @@ public final class RedisStore implements Store {
 
     static <T> Outcome<T> read(Outcome<Object> outcome, Function<Object, T> function) {
         if (outcome instanceof Outcome.Done<Object> done) {
-            return new Outcome.Done<>(function.apply(done.value()));
+            try {
+                return new Outcome.Done<>(function.apply(done.value()));
+            } catch (RuntimeException e) {
+                return new Outcome.Failed<>(Troubles.unreadable(e));
+            }
         }
         if (outcome instanceof Outcome.Failed<Object> failed) {
             return new Outcome.Failed<>(failed.trouble());

@@ -40,7 +40,7 @@ final class Session implements Driver.Subscriber {
             session.subscription =
                     driver.listen(context.keyPrefix() + "node:" + session.node, session, "mortise-messages" + suffix);
         } catch (RuntimeException e) {
-            link.close();
+            session.close();
             throw e;
         }
         return session;
@@ -63,6 +63,8 @@ final class Session implements Driver.Subscriber {
     @Override
     public void interrupted() {
         listening = false;
+        // those who sleep would not be told: they must poll
+        context.signals().lookAll();
     }
 
     @Override

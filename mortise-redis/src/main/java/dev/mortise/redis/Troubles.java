@@ -71,6 +71,17 @@ public final class Troubles {
                 null);
     }
 
+    /** A reply that no script of ours gives; it may have taken effect. */
+    static Trouble unreadable(RuntimeException cause) {
+        return new Trouble(
+                Kind.REFUSED,
+                "REPLY",
+                "the server's reply is none that Mortise's scripts give (" + cause.getMessage() + ")",
+                "look for another application that writes the lock's keys",
+                true,
+                cause);
+    }
+
     /** As an exception, where no lock is concerned. */
     public static MortiseException exception(Trouble trouble) {
         String message = trouble.what() + "; " + trouble.advice();

@@ -14,6 +14,9 @@ end
 call('DEL', lock)
 if ARGV[2] then
   call('SET', KEYS[3], ARGV[2], 'KEEPTTL')
+  if call('PTTL', KEYS[3]) < 60000 then
+    call('PEXPIRE', KEYS[3], 70000)
+  end
 end
 if string.sub(token, -1) == '+' then
   local queue = KEYS[2]
