@@ -19,6 +19,11 @@ public final class Bench {
     public static void main(String[] args) throws InterruptedException {
         List<String> all = List.of("commands", "solo", "wide");
         List<String> wanted = args.length == 0 ? all : List.of(args);
+        if (wanted.contains("--help")) {
+            System.out.println("./mortise bench [scenario ...]: one or more of " + all + ", all of them by default.\n"
+                    + "MORTISE_REDIS_SERVER names another redis-server than the embedded one.");
+            return;
+        }
         for (String name : wanted) {
             if (!all.contains(name)) {
                 System.err.println("unknown scenario '" + name + "': choose from " + all);

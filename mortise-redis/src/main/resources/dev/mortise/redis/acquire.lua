@@ -60,10 +60,10 @@ if last and (#last ~= #token or last >= token) then
   call('HSET', lock, 'since', token)
   token = string.format('%.0f', ahead)
   call('SET', KEYS[3], token, 'PX', math.max(70000, 2 * ARGV[3], math.ceil((ahead - now) / 1000) + 60000))
-elseif not last or string.sub(last, 1, 9) ~= string.sub(token, 1, 9) or tonumber(ARGV[3]) > 35000 then
-  -- once in ten seconds is enough to keep it for a minute after the last grant; long leases see to it themselves
+elseif not last or string.byte(last, 9) ~= string.byte(token, 9) or tonumber(ARGV[3]) > 35000 then
+  -- the ninth digit counts tens of seconds: setting it once in each keeps it for a minute after the last grant
   call('PEXPIRE', KEYS[3], math.max(70000, 2 * ARGV[3]))
 end
-call('HSET', lock, ARGV[1], 1, ARGV[2], token .. waits)
+call('HSET', lock, ARGV[1], '1', ARGV[2], token .. waits)
 call('PEXPIRE', lock, ARGV[3])
 return token
