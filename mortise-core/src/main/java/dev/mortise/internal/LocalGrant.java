@@ -80,4 +80,10 @@ final class LocalGrant implements Grant {
     public long leaseMillis() {
         return leaseMillis;
     }
+
+    /** Why its hold is lost when the deadline has come. */
+    LossCause causeAtDeadline() {
+        LossCause known = end;
+        return known != null ? known : renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED;
+    }
 }

@@ -7,8 +7,6 @@ import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Trouble;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +50,7 @@ final class LocalLock {
     /** Since when the speaker's ask is under way, or {@link Acquisition#NEVER}. */
     volatile long askedAt = Acquisition.NEVER;
 
-    /** Lost holds of threads that have not left them yet. */
-    private final List<LiveHold> lost = new ArrayList<>(0);
+    private final Losses losses = new Losses(this);
 
     /** Whether the write-behind has it on its list. */
     boolean marked;
@@ -71,13 +68,13 @@ final class LocalLock {
         mutex.lock();
         try {
             Owner owner = newcomer.owner;
-            refuseAfterLoss(owner);
+            losses.tell(owner);
             LiveHold held = hold;
             if (held != null && held.state == State.HELD) {
                 if (held.owner.same(owner)) {
                     if (!held.isValid()) {
-                        lose(held, held.grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
-                        refuseAfterLoss(owner);
+                        lose(held, held.grant.causeAtDeadline());
+                        losses.tell(owner);
                     }
                     reenter(held, newcomer);
                     return Entry.REENTERED;
@@ -106,7 +103,7 @@ final class LocalLock {
             place = null;
             trouble = null;
             hold = newHold;
-            dropLost(speaker.owner);
+            losses.forget(speaker.owner);
             // before anybody can re-enter or leave it: else what that tells the watchdog would be undone
             engine.watchdog.watch(newHold);
             if (!waiters.isEmpty()) {
@@ -171,9 +168,9 @@ final class LocalLock {
                 if (held.isValid()) {
                     return leaveOnce(held);
                 }
-                lose(held, held.grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
+                lose(held, held.grant.causeAtDeadline());
             }
-            gone = of != null ? (of.state == State.LOST ? of : null) : lostHoldOf(owner);
+            gone = of != null ? (of.state == State.LOST ? of : null) : losses.of(owner);
             if (gone == null) {
                 throw new IllegalMonitorStateException((of == null
                                 ? "attempt to unlock lock, not locked by current thread by " + engine.nodeAnd(owner)
@@ -182,7 +179,7 @@ final class LocalLock {
             }
             gone.told = true;
             if (of == null && gone.recount(-1) <= 0) {
-                forget(gone);
+                losses.forget(gone);
             }
         } finally {
             unlockAndWake();
@@ -242,7 +239,7 @@ final class LocalLock {
             if (hold == held) {
                 lose(held, LossCause.NOT_RENEWED);
             }
-            forget(held);
+            losses.forget(held);
         } finally {
             unlockAndWake();
         }
@@ -336,10 +333,7 @@ final class LocalLock {
         held.state = State.LOST;
         engine.watchdog.unwatch(held.grant);
         hold = null;
-        if (held.owner.isThread() && !held.owner.hasDied()) {
-            lost.add(held);
-            engine.locks.keep(this);
-        }
+        losses.add(held);
         engine.events.lost(held, cause);
         if (held.interruptsOnLoss && held.owner.thread() != null) {
             held.owner.thread().interrupt();
@@ -372,47 +366,11 @@ final class LocalLock {
         }
     }
 
-    /** A thread whose hold was lost is told once before it may begin anew. */
-    private void refuseAfterLoss(Owner owner) {
-        LiveHold gone = lostHoldOf(owner);
-        if (gone != null && !gone.told) {
-            gone.told = true;
-            throw gone.lostException();
-        }
-    }
-
-    private @Nullable LiveHold lostHoldOf(Owner owner) {
-        for (LiveHold gone : lost) {
-            if (gone.owner.same(owner)) {
-                return gone;
-            }
-        }
-        return null;
-    }
-
-    private void dropLost(Owner owner) {
-        LiveHold gone = lostHoldOf(owner);
-        if (gone != null) {
-            forget(gone);
-        }
-    }
-
-    private void forget(LiveHold gone) {
-        lost.remove(gone);
-        if (lost.isEmpty()) {
-            engine.locks.unkeep(this);
-        }
-    }
-
     /** Forgets lost holds whose threads are gone. */
     void forgetDead() {
         mutex.lock();
         try {
-            for (LiveHold gone : List.copyOf(lost)) {
-                if (gone.owner.hasDied()) {
-                    forget(gone);
-                }
-            }
+            losses.forgetDead();
         } finally {
             mutex.unlock();
         }

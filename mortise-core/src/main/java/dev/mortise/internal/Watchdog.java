@@ -233,12 +233,11 @@ final class Watchdog {
 
     private void lose(LocalGrant grant) {
         LiveHold hold = Objects.requireNonNull(grant.hold);
-        LossCause end = grant.end;
-        if (end == null && hold.owner.hasDied()) {
-            end = LossCause.THREAD_DIED;
+        if (grant.end == null && hold.owner.hasDied()) {
+            grant.end = LossCause.THREAD_DIED;
             engine.events.threadDied(hold);
         }
-        grant.lock.lost(grant, end != null ? end : grant.renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED);
+        grant.lock.lost(grant, grant.causeAtDeadline());
     }
 
     /** What became of a renewal; called by the store on any thread. */
