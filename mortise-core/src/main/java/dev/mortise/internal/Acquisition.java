@@ -23,6 +23,9 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     /** How long after the deadline of a wait a reply that is under way may still come. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** How long the speaker's ask may be under way before a call that does not wait takes the store for broken. */
+    private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     /** A waiter asks again after this time even if nothing was heard. */
     static final long SLOW_POLL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -125,7 +128,6 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             return troubled(failed.trouble());
         }
         unresolved = true;
-        lock.trouble = Failures.noAnswer(engine.store.describe());
         return fail(engine.failures.noAnswer(lastTrouble, elapsed(), lock.id, owner));
     }
 
@@ -309,7 +311,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             return engine.failures.of(trouble, elapsed(), lock.id, owner);
         }
         long asked = lock.askedAt;
-        boolean silent = asked != NEVER && asked - started <= 0 && isOver(asked + GRACE_NANOS);
+        boolean silent = asked != NEVER && asked - started <= 0 && isOver(asked + (once ? SILENT_NANOS : GRACE_NANOS));
         return silent ? engine.failures.noAnswer(null, elapsed(), lock.id, owner) : null;
     }
 
