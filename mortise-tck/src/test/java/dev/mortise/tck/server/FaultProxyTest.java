@@ -43,10 +43,11 @@ class FaultProxyTest {
     @AfterEach
     void nothingIsLeft() {
         proxy.close();
-        assertThat(proxy.connections()).isZero();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("mortise-fault-proxy-"));
+        Eventually.eventually("no connection is left", () -> proxy.connections() == 0);
+        Eventually.eventually(
+                "no thread is left",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("mortise-fault-proxy-")));
     }
 
     @Test
