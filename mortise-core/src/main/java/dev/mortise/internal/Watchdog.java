@@ -108,28 +108,24 @@ final class Watchdog {
 
     /** Sets the grant's whole lease at the server now, for a grant that was asked for with a shorter one. */
     void stretch(LocalGrant grant, Runnable then) {
+        boolean underWay;
         mutex.lock();
         try {
-            if (grant.renewing) {
-                return; // its outcome asks for the rest
+            underWay = grant.renewing;
+            if (!underWay) {
+                begin(grant, time.nanos());
             }
-            begin(grant, time.nanos());
         } finally {
             mutex.unlock();
+        }
+        if (underWay) {
+            then.run(); // the outcome of that one asks for the rest
+            return;
         }
         engine.store.renew(List.of(grant), (renewed, outcome) -> {
             renewed(renewed, outcome);
             then.run();
         });
-    }
-
-    int watched() {
-        mutex.lock();
-        try {
-            return wheel.size();
-        } finally {
-            mutex.unlock();
-        }
     }
 
     void close() {

@@ -46,10 +46,6 @@ final class Endpoint {
         }
     }
 
-    int limitMillis() {
-        return limitMillis;
-    }
-
     @SuppressWarnings("deprecation") // SslOptions would leave out the JVM's own key store
     private Socket socket() throws IOException {
         SSLParameters tls = new SSLParameters();
