@@ -14,10 +14,16 @@ final class UriDriver implements Driver {
     private static final int DEFAULT_LIMIT_MILLIS = 3_000;
 
     private final RedisUri uri;
+    private final int quietMillis;
     private volatile int limitMillis = DEFAULT_LIMIT_MILLIS;
 
     UriDriver(RedisUri uri) {
+        this(uri, QUIET_MILLIS);
+    }
+
+    UriDriver(RedisUri uri, int quietMillis) {
         this.uri = uri;
+        this.quietMillis = quietMillis;
     }
 
     @Override
@@ -39,7 +45,7 @@ final class UriDriver implements Driver {
         Endpoint endpoint = new Endpoint(uri, limit, threadName);
         return new MessageLoop(
                 describe(),
-                () -> new SocketSession(endpoint.connect(), channel, limit, QUIET_MILLIS),
+                () -> new SocketSession(endpoint.connect(), channel, limit, quietMillis),
                 subscriber,
                 threadName,
                 limit);
