@@ -4,14 +4,14 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 
 /** How much of the heap is in use once the collector has been. */
-final class Heap {
+public final class Heap {
 
     private static final int ROUNDS = 4;
 
     private Heap() {}
 
     /** Bytes in use after full collections: the least of a few. */
-    static long live() {
+    public static long live() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < ROUNDS; i++) {
             collect();

@@ -1,0 +1,43 @@
+package dev.mortise.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/** Every push is taken once and in order, whoever pushes and takes at the same time: by a model checker. */
+public class CallStackTest {
+
+    private static final int INTERLEAVINGS = Integer.getInteger("mortise.interleavings", 500);
+
+    private final CallStack stack = new CallStack();
+
+    public CallStackTest() {}
+
+    @Operation
+    public void push(int number) {
+        stack.push(new Call(null, null, number));
+    }
+
+    @Operation
+    public List<Long> takeAll() {
+        List<Long> taken = new ArrayList<>();
+        for (Call call = stack.takeAll(); call != null; call = call.newer) {
+            taken.add(call.queuedNanos);
+        }
+        return taken;
+    }
+
+    @Test
+    void isLinearizable() {
+        new ModelCheckingOptions()
+                .iterations(10)
+                .invocationsPerIteration(INTERLEAVINGS)
+                .threads(2)
+                .actorsBefore(1)
+                .actorsPerThread(2)
+                .actorsAfter(1)
+                .check(CallStackTest.class);
+    }
+}
