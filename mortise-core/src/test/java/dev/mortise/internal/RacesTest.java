@@ -10,13 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mortise.HoldLostException;
 import dev.mortise.Lease;
 import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,12 +40,8 @@ class RacesTest {
     private static final Duration LEASE = Duration.ofMillis(150);
 
     private final MovableTime time = new MovableTime();
-    private final Engine engine = (Engine) Mortise.builder()
-            .store(new MemoryServer().store())
-            .time(time)
-            .asyncExecutor(Runnable::run)
-            .watchdogLease(LEASE)
-            .build();
+    private final MemoryServer server = new MemoryServer();
+    private final Engine engine = node();
     private final ExecutorService second = Executors.newSingleThreadExecutor();
     private int late;
 
@@ -71,7 +71,7 @@ class RacesTest {
             LiveOwnedHold held = (LiveOwnedHold) scene.lock.acquire();
             CompletableFuture<Boolean> wait = scene.lock.tryLockAsync(Duration.ofMillis(10));
             both(held::release, () -> time.advance(Duration.ofMillis(10)));
-            if (wait.join()) {
+            if (value(wait)) {
                 scene.lock.unlock();
             }
             scene.assertFree();
@@ -82,15 +82,32 @@ class RacesTest {
     void aCallThatIsCancelledWhileTheLockIsReleasedLeavesNothing() {
         repeatedly(scene -> {
             LiveOwnedHold held = (LiveOwnedHold) scene.lock.acquire();
-            CompletableFuture<?> waiting = scene.lock.acquireAsync();
-            CompletableFuture<?> next = scene.lock.acquireAsync();
+            CompletableFuture<OwnedHold> waiting = scene.lock.acquireAsync();
+            CompletableFuture<OwnedHold> next = scene.lock.acquireAsync();
             both(held::release, () -> waiting.cancel(false));
             if (!waiting.isCancelled()) {
-                ((LiveOwnedHold) waiting.join()).release();
+                value(waiting).release();
             }
-            ((LiveOwnedHold) next.join()).release();
+            value(next).release();
             scene.assertFree();
         });
+    }
+
+    @Test
+    void aSpeakerThatGivesUpPassesTheWordOn() {
+        try (Mortise elsewhere = node()) {
+            repeatedly(scene -> {
+                OwnedHold held = elsewhere.lock(scene.lock.name()).acquire();
+                CompletableFuture<OwnedHold> speaker = scene.lock.acquireAsync();
+                CompletableFuture<OwnedHold> next = scene.lock.acquireAsync();
+                both(held::release, () -> speaker.cancel(false));
+                if (!speaker.isCancelled()) {
+                    value(speaker).release();
+                }
+                value(next).release();
+                scene.assertFree();
+            });
+        }
     }
 
     @Test
@@ -143,6 +160,24 @@ class RacesTest {
         });
     }
 
+    private Engine node() {
+        return (Engine) Mortise.builder()
+                .store(server.store())
+                .time(time)
+                .asyncExecutor(Runnable::run)
+                .watchdogLease(LEASE)
+                .build();
+    }
+
+    /** Not join(): a lost wake-up must end the test. */
+    private static <T> T value(CompletableFuture<T> future) {
+        try {
+            return future.get(10, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private void repeatedly(Consumer<Scene> play) {
         for (int round = 0; round < ROUNDS; round++) {
             late = round % LATEST;
@@ -163,7 +198,7 @@ class RacesTest {
         begin.countDown();
         spin(late % 2 == 0 ? 0 : late);
         mine.run();
-        other.join();
+        value(other);
     }
 
     private static void spin(int times) {

@@ -2,21 +2,23 @@ package dev.mortise.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /** Every push is taken once and in order, whoever pushes and takes at the same time: by a model checker. */
 public class CallStackTest {
 
-    private static final int INTERLEAVINGS = Integer.getInteger("mortise.interleavings", 500);
+    private static final int INTERLEAVINGS = Integer.getInteger("mortise.interleavings", 200);
 
     private final CallStack stack = new CallStack();
 
     public CallStackTest() {}
 
     @Operation
-    public void push(int number) {
+    public void push(@Param(gen = IntGen.class, conf = "1:9") int number) {
         stack.push(new Call(null, null, number));
     }
 
@@ -32,7 +34,7 @@ public class CallStackTest {
     @Test
     void isLinearizable() {
         new ModelCheckingOptions()
-                .iterations(10)
+                .iterations(5)
                 .invocationsPerIteration(INTERLEAVINGS)
                 .threads(2)
                 .actorsBefore(1)
