@@ -14,6 +14,7 @@ import dev.mortise.OwnedHold;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -158,6 +159,24 @@ class RacesTest {
                 scene.lock.unlock();
             }
         });
+    }
+
+    /** In the one order that chance does not find. */
+    @Test
+    void aCountThatChangesWhileAnotherIsBeingWrittenIsWrittenNext() {
+        HookedStore store = new HookedStore(server);
+        try (Mortise mortise = Mortise.builder().store(store).time(time).build()) {
+            NamedLock lock = (NamedLock) mortise.lock("counted");
+            lock.lock();
+            lock.lock();
+            store.beforeAmendment = () -> {
+                store.beforeAmendment = null;
+                lock.lock();
+            };
+            time.advance(Duration.ofMillis(5));
+            time.advance(Duration.ofMillis(6));
+            assertEquals(3, Objects.requireNonNull(lock.local().hold).grant.writtenCount);
+        }
     }
 
     private Engine node() {

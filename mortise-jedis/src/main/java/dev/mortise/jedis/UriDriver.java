@@ -45,7 +45,8 @@ final class UriDriver implements Driver {
         Endpoint endpoint = new Endpoint(uri, limit, threadName);
         return new MessageLoop(
                 describe(),
-                () -> new SocketSession(endpoint.connect(), channel, limit, quietMillis),
+                channel,
+                channels -> new SocketSession(endpoint.connect(), channels, limit, quietMillis),
                 subscriber,
                 threadName,
                 limit);
