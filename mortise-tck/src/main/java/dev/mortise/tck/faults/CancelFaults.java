@@ -152,7 +152,10 @@ public abstract class CancelFaults extends FaultGroup {
     private static void cancelled(DistributedLock lock, long micros) {
         CompletableFuture<Hold> acquire = lock.lockAsync();
         pause(micros);
-        unlock(lock, !acquire.cancel(true));
+        if (!acquire.cancel(true)) {
+            lock.unlock();
+        }
+        eventually("not held", () -> !lock.isHeldByCurrentThread());
     }
 
     private static void cancelledObject(DistributedLock lock, long micros) {

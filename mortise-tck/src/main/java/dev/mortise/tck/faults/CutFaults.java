@@ -3,6 +3,7 @@ package dev.mortise.tck.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.DistributedLock;
+import dev.mortise.Mortise;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.Pending;
@@ -120,6 +121,7 @@ public abstract class CutFaults extends FaultGroup {
 
         private final Way way;
         private final FaultProxy proxy = FaultProxy.to(server().port());
+        private final Mortise node = node(builder -> builder.store(storeAt(proxy.uri())));
         private final DistributedLock lock;
         private final DistributedLock elsewhere;
         private long bytes;
@@ -130,7 +132,7 @@ public abstract class CutFaults extends FaultGroup {
             this.way = way;
             this.bytes = first;
             String own = name() + "-" + first;
-            this.lock = node(builder -> builder.store(storeAt(proxy.uri()))).lock(own);
+            this.lock = node.lock(own);
             this.elsewhere = nodeElsewhere(builder -> builder).lock(own);
         }
 
@@ -169,6 +171,7 @@ public abstract class CutFaults extends FaultGroup {
         }
 
         void close() {
+            node.close();
             proxy.close();
         }
     }

@@ -16,6 +16,7 @@ import dev.mortise.tck.Recorder;
 import dev.mortise.tck.server.FaultProxy;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -94,12 +95,24 @@ public abstract class FaultGroup extends ContractGroup {
 
     /** The lock's key. */
     protected final String key() {
-        return "mortise:{" + name() + "}";
+        return keyOf(name());
+    }
+
+    /** The key of the lock of that name, which has nothing in it that is encoded. */
+    protected static String keyOf(String lock) {
+        return "mortise:{" + lock + "}";
     }
 
     /** The TTL of the lock's key in ms, as {@code PTTL} has it: -2 when there is none. */
     protected final long ttl() {
         return (Long) Objects.requireNonNull(server().command("PTTL", key()));
+    }
+
+    /** Waits until so many nodes listen for messages. */
+    protected final void awaitListening(int nodes) {
+        Eventually.eventually(
+                nodes + " nodes listen",
+                () -> ((List<?>) Objects.requireNonNull(server().command("PUBSUB", "CHANNELS"))).size() == nodes);
     }
 
     /** Fails unless this thread has that lock, once, here and at the server, and nobody else gets it. */
@@ -120,7 +133,8 @@ public abstract class FaultGroup extends ContractGroup {
                 .isTrue();
         elsewhere.unlock();
         assertThat(since(start)).as("until another got it").isLessThan(SHORTLY);
-        assertThat(elsewhere.inspect().waiters()).isEmpty();
+        Eventually.within(
+                SHORTLY, "nobody waits", () -> elsewhere.inspect().waiters().isEmpty());
     }
 
     /** Fails unless the owner, who calls this, is told of the loss by every way there is. */

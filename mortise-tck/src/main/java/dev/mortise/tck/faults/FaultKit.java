@@ -1,6 +1,7 @@
 package dev.mortise.tck.faults;
 
 import dev.mortise.spi.Store;
+import dev.mortise.tck.regressions.ServerRegressions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,6 +105,13 @@ public abstract class FaultKit {
     @Nested
     class Pauses extends PauseFaults {
         Pauses() {
+            super(FaultKit.this.bench());
+        }
+    }
+
+    @Nested
+    class Regressions extends ServerRegressions {
+        Regressions() {
             super(FaultKit.this.bench());
         }
     }

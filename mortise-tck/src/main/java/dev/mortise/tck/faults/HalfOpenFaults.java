@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection swallows what both sides send, and neither is told, as after a firewall forgot it. */
 public abstract class HalfOpenFaults extends FaultGroup {
 
-    private static final Duration PATIENCE = Duration.ofMillis(250);
+    private static final Duration PATIENCE = Duration.ofMillis(500);
 
     /** A call finds its connection dead once, and perhaps a second one behind it. */
     private static final Duration FOUND_OUT = PATIENCE.multipliedBy(2).plus(MARGIN);
@@ -52,7 +52,7 @@ public abstract class HalfOpenFaults extends FaultGroup {
     @FaultTest
     void commandsOfARenewal() {
         DistributedLock lock = node(builder -> builder.requestLimit(PATIENCE)
-                        .watchdogLease(Duration.ofMillis(1500))
+                        .watchdogLease(Duration.ofSeconds(3))
                         .listener(events))
                 .lock(name());
         lock.lock();
@@ -91,6 +91,7 @@ public abstract class HalfOpenFaults extends FaultGroup {
                 .lock(name());
         lock.lock();
         Hold hold = lock.hold().orElseThrow();
+        awaitListening(1);
         assertThat(proxy().halfOpen(Traffic.MESSAGES)).isEqualTo(1);
         elsewhere().forceUnlock();
         long forced = System.nanoTime();

@@ -4,6 +4,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
 import dev.mortise.Mortise;
+import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.ChildJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A process that takes a lock, says so with its token, and then writes "write" with its token and whether its hold is
@@ -58,8 +58,15 @@ final class HolderProcess implements AutoCloseable {
         return Long.parseLong(lines.get(0).split(" ")[1]);
     }
 
-    void unlock() throws IOException {
+    /** Tells it to unlock, and waits for its end: how that went. */
+    String unlock() throws IOException {
         jvm.writeLine("unlock");
+        jvm.awaitExit();
+        Eventually.eventually("it has said how that went", () -> said("unlock "));
+        return lines.stream()
+                .filter(line -> line.startsWith("unlock "))
+                .findFirst()
+                .orElseThrow();
     }
 
     private void read() {
@@ -107,14 +114,5 @@ final class HolderProcess implements AutoCloseable {
         } catch (HoldLostException e) {
             return "lost";
         }
-    }
-
-    /** The last word, once it was told to unlock. */
-    @Nullable
-    String outcome() {
-        return lines.stream()
-                .filter(line -> line.startsWith("unlock "))
-                .findFirst()
-                .orElse(null);
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestReporter;
 /** The same fault again and again while many threads of several nodes lock, count and unlock. */
 public abstract class StormFaults extends FaultGroup {
 
-    private static final Duration STORM = Duration.ofSeconds(2);
+    private static final Duration STORM = Duration.ofMillis(1500);
 
     private final Recorder events = new Recorder();
 

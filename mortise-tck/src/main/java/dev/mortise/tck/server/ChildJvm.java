@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,9 @@ public final class ChildJvm implements AutoCloseable {
         process.outputWriter().flush();
     }
 
+    /** Waits for its end; fails after ten seconds. */
     public void awaitExit() {
-        process.onExit().join();
+        process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     /** Kills it, and waits for that. */
