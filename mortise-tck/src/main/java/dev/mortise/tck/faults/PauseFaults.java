@@ -36,8 +36,7 @@ public abstract class PauseFaults extends FaultGroup {
 
     @FaultTest
     void forOneAndAHalfAndForThreeLeasesLoseTheHoldAndAreTold() throws Exception {
-        Pending<@Nullable Void> oneAndAHalf =
-                actor().start(() -> lost("more", LEASE.plus(LEASE.dividedBy(2))));
+        Pending<@Nullable Void> oneAndAHalf = actor().start(() -> lost("more", LEASE.plus(LEASE.dividedBy(2))));
         Pending<@Nullable Void> three = actor().start(() -> lost("three", LEASE.multipliedBy(3)));
         oneAndAHalf.join();
         three.join();

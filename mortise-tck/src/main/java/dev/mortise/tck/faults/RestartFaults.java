@@ -129,7 +129,9 @@ public abstract class RestartFaults extends FaultGroup {
             waiter.run(other::unlock);
             assertThat(events.of(LockEvent.Lost.class)).isEmpty();
         }
-        assertThat(durable.keys()).as("keys of the lock").noneMatch(key -> key.contains("{") && !key.endsWith(":token"));
+        assertThat(durable.keys())
+                .as("keys of the lock")
+                .noneMatch(key -> key.contains("{") && !key.endsWith(":token"));
     }
 
     @FaultTest

@@ -78,7 +78,8 @@ public abstract class OtherRegressions extends ContractGroup {
     }
 
     @Test
-    @DisplayName("Spring Integration, etcd 22082: the owner was the client, so a late renewal or release met the newer hold")
+    @DisplayName(
+            "Spring Integration, etcd 22082: the owner was the client, so a late renewal or release met the newer hold")
     @ContractRule("C10")
     void springOwnerIsNotTheAcquisition() {
         DistributedLock lock = newLock();
@@ -210,7 +211,8 @@ public abstract class OtherRegressions extends ContractGroup {
     }
 
     @Test
-    @DisplayName("redis-py 3847, Curator 1193: local state was cleared before the store had answered, so the lock stayed behind")
+    @DisplayName(
+            "redis-py 3847, Curator 1193: local state was cleared before the store had answered, so the lock stayed behind")
     @ContractRule("C4")
     void redisPy3847InterruptedReleaseLeavesTheLockTaken() throws Exception {
         DistributedLock lock = newLock();

@@ -56,7 +56,8 @@ public abstract class RedissonRegressions extends ContractGroup {
     }
 
     @Test
-    @DisplayName("Redisson 7272, 2714: an interrupted acquire went on, and its key was held by nobody and renewed for ever")
+    @DisplayName(
+            "Redisson 7272, 2714: an interrupted acquire went on, and its key was held by nobody and renewed for ever")
     @ContractRule("C4")
     void redisson2714InterruptedAcquireIsRenewedForEver() throws Exception {
         DistributedLock lock = newLock();
@@ -101,7 +102,8 @@ public abstract class RedissonRegressions extends ContractGroup {
     }
 
     @Test
-    @DisplayName("Redisson: RFencedLock raised the token at re-entry: the outer token was stale inside its own critical section")
+    @DisplayName(
+            "Redisson: RFencedLock raised the token at re-entry: the outer token was stale inside its own critical section")
     @ContractRule("C7")
     void redissonFencedReentryChangesToken() {
         DistributedLock lock = newLock();
@@ -143,7 +145,8 @@ public abstract class RedissonRegressions extends ContractGroup {
     }
 
     @Test
-    @DisplayName("Redisson: A waiter that took the wake-up at its own deadline gave up with it: the next slept out the lease")
+    @DisplayName(
+            "Redisson: A waiter that took the wake-up at its own deadline gave up with it: the next slept out the lease")
     @ContractRule("C5")
     void redissonLostWakeUpAtDeadline() throws Exception {
         DistributedLock lock = newLock();
@@ -237,7 +240,8 @@ public abstract class RedissonRegressions extends ContractGroup {
     }
 
     @Test
-    @DisplayName("Redisson 6844: an unlock whose reply was lost threw, and the second one said 'not locked by current thread'")
+    @DisplayName(
+            "Redisson 6844: an unlock whose reply was lost threw, and the second one said 'not locked by current thread'")
     @ContractRule("C10")
     void redisson6844UnlockWithALostReplyThrows() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
@@ -249,7 +253,8 @@ public abstract class RedissonRegressions extends ContractGroup {
     }
 
     @Test
-    @DisplayName("Redisson: Only the first thread of a lock was renewed: after a loss, the next owner of the same client was not")
+    @DisplayName(
+            "Redisson: Only the first thread of a lock was renewed: after a loss, the next owner of the same client was not")
     @ContractRule("C3")
     void redissonNextOwnerOfTheClientIsNotRenewed() throws Exception {
         DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());

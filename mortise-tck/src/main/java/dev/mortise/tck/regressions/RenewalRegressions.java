@@ -43,7 +43,8 @@ public abstract class RenewalRegressions extends ContractGroup {
     @ContractRule("C3")
     void redisson5698WatchdogForgetsSomeOfMany() {
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE.multipliedBy(2)).listener(events));
+        Mortise node = node(
+                builder -> builder.watchdogLease(KEPT_LEASE.multipliedBy(2)).listener(events));
         List<DistributedLock> locks = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             DistributedLock lock = node.lock(name() + ":" + i);
@@ -51,7 +52,8 @@ public abstract class RenewalRegressions extends ContractGroup {
             locks.add(lock);
         }
         Eventually.eventually(
-                "each is renewed twice", () -> events.of(LockEvent.Renewed.class).size() >= 600);
+                "each is renewed twice",
+                () -> events.of(LockEvent.Renewed.class).size() >= 600);
         assertThat(locks).allMatch(DistributedLock::isHeldByCurrentThread);
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
         locks.forEach(DistributedLock::unlock);

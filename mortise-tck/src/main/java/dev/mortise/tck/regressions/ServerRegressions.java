@@ -29,7 +29,8 @@ public abstract class ServerRegressions extends FaultGroup {
     }
 
     @FaultTest
-    @DisplayName("Redisson 5761, 6539, 5070: the message connection broke before an unlock, and waiters slept out the lease")
+    @DisplayName(
+            "Redisson 5761, 6539, 5070: the message connection broke before an unlock, and waiters slept out the lease")
     void redisson5761LostMessageConnectionCostsALease() throws Exception {
         DistributedLock lock =
                 node(builder -> builder.watchdogLease(Duration.ofSeconds(30))).lock(name());
@@ -134,7 +135,8 @@ public abstract class ServerRegressions extends FaultGroup {
     }
 
     @FaultTest
-    @DisplayName("Redisson, Spring Integration: each release woke a client of every process, and all but one asked in vain")
+    @DisplayName(
+            "Redisson, Spring Integration: each release woke a client of every process, and all but one asked in vain")
     void redissonReleaseWakesAHerd() throws Exception {
         int nodes = 5;
         DistributedLock holder = elsewhere();
@@ -151,7 +153,9 @@ public abstract class ServerRegressions extends FaultGroup {
         }
         // each asks once and releases once; a slow machine may add a look or two at the slow poll
         assertThat(scripts() - before).as("scripts for %d hand-overs", nodes).isLessThanOrEqualTo(3L * nodes);
-        assertThat(server().command("PUBSUB", "NUMPAT")).as("pattern subscriptions").isEqualTo(0L);
+        assertThat(server().command("PUBSUB", "NUMPAT"))
+                .as("pattern subscriptions")
+                .isEqualTo(0L);
     }
 
     @FaultTest
