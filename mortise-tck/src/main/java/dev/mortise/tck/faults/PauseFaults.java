@@ -11,7 +11,6 @@ import dev.mortise.tck.server.Signals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +109,7 @@ public abstract class PauseFaults extends FaultGroup {
     }
 
     private long ttl(DistributedLock lock) {
-        return (Long) Objects.requireNonNull(server().command("PTTL", keyOf(lock.name())));
+        return ttl(keyOf(lock.name()));
     }
 
     private static List<String> writesAfter(HolderProcess process, int before) {
