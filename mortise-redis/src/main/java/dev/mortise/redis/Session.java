@@ -56,7 +56,7 @@ final class Session implements Driver.Subscriber {
     }
 
     @Override
-    public void subscribed() {
+    public void subscribed(String channel) {
         listening = true;
         context.signals().lookAll();
     }
@@ -69,7 +69,7 @@ final class Session implements Driver.Subscriber {
     }
 
     @Override
-    public void message(byte[] payload) {
+    public void message(String channel, byte[] payload) {
         Message.read(payload, context.signals());
     }
 
