@@ -43,7 +43,6 @@ final class Tally {
         lastToken = hold.token();
         int before = here;
         long inRedis = Long.parseLong((String) Objects.requireNonNull(server.command("GET", key)));
-        Thread.yield();
         server.command("SET", key, Long.toString(inRedis + 1), "KEEPTTL");
         here = before + 1;
         entered.incrementAndGet();
