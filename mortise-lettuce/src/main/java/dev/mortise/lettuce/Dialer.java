@@ -53,7 +53,7 @@ final class Dialer {
     private <C extends AsyncCloseable> CompletableFuture<C> dial(Supplier<CompletionStage<C>> attempt) {
         CompletableFuture<C> dialed = new CompletableFuture<>();
         Time.Timer timer = time.schedule(
-                time.nanos() + limitNanos,
+                time.nanos() + 2 * limitNanos, // to connect, and to log in
                 () -> dialed.completeExceptionally(told(new SocketTimeoutException("no connection in time"))));
         try {
             attempt.get().whenComplete((made, failure) -> {

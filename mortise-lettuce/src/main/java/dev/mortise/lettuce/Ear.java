@@ -1,5 +1,6 @@
 package dev.mortise.lettuce;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.spi.Time;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
@@ -9,9 +10,14 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.io.EOFException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +28,9 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
 
     private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
     private final LettuceSubscription subscription;
+    private final Channels channels;
+    private final Set<String> asked = new HashSet<>();
+    private final ReentrantLock lock = new ReentrantLock();
     private final AtomicBoolean leaving = new AtomicBoolean();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile boolean confirmed;
@@ -31,26 +40,41 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
     /** Used by the timer only. */
     private boolean answerDue = true;
 
-    Ear(StatefulRedisPubSubConnection<byte[], byte[]> connection, LettuceSubscription subscription) {
+    Ear(StatefulRedisPubSubConnection<byte[], byte[]> connection, LettuceSubscription subscription, Channels channels) {
         this.connection = connection;
         this.subscription = subscription;
+        this.channels = channels;
         connection.addListener((RedisConnectionStateListener) this);
         connection.addListener((RedisPubSubListener<byte[], byte[]>) this);
+        checkAfter(subscription.dialer.limitNanos);
     }
 
-    void listen(String... channels) {
-        byte[][] names = Stream.of(channels)
-                .map(channel -> channel.getBytes(StandardCharsets.UTF_8))
-                .toArray(byte[][]::new);
-        checkAfter(subscription.dialer.limitNanos);
+    /** Subscribes to what is wanted and not yet asked for, and the reverse. */
+    void match() {
+        if (!isListening()) {
+            return;
+        }
+        List<CompletionStage<Void>> sent = new ArrayList<>();
+        lock.lock();
         try {
-            connection.async().subscribe(names).whenComplete((done, failure) -> {
-                if (failure != null) {
-                    leave(failure);
-                }
-            });
+            List<String> missing = channels.missing(asked);
+            if (!missing.isEmpty()) {
+                sent.add(connection.async().subscribe(names(missing)));
+            }
+            List<String> surplus = channels.surplus(asked);
+            if (!surplus.isEmpty()) {
+                sent.add(connection.async().unsubscribe(names(surplus)));
+            }
         } catch (RuntimeException e) {
-            leave(e);
+            sent.add(CompletableFuture.failedFuture(e));
+        } finally {
+            lock.unlock();
+        }
+        for (CompletionStage<Void> each : sent) {
+            each.exceptionally(failure -> {
+                leave(failure);
+                return null;
+            });
         }
     }
 
@@ -88,7 +112,7 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
         if (isListening()) {
             confirmed = true;
             subscription.works();
-            subscription.subscriber.subscribed();
+            subscription.subscriber.subscribed(name(channel));
         }
     }
 
@@ -96,7 +120,7 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
     public void message(byte[] channel, byte[] payload) {
         heard = true;
         if (isListening()) {
-            subscription.subscriber.message(payload);
+            subscription.subscriber.message(name(channel), payload);
         }
     }
 
@@ -143,5 +167,15 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
         } catch (RuntimeException e) {
             leave(e);
         }
+    }
+
+    private static String name(byte[] channel) {
+        return new String(channel, StandardCharsets.UTF_8);
+    }
+
+    private static byte[][] names(List<String> channels) {
+        return channels.stream()
+                .map(channel -> channel.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
     }
 }

@@ -1,10 +1,9 @@
 package dev.mortise.lettuce;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Outage;
 import dev.mortise.spi.Time;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,10 +29,10 @@ final class LettuceSubscription implements Driver.Subscription {
     private final String name;
     private final Outage outage;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<String> channels = new LinkedHashSet<>();
+    private final Channels channels;
     private @Nullable CompletableFuture<?> dialing;
     private Time.@Nullable Timer redial;
-    private @Nullable Ear ear;
+    private volatile @Nullable Ear ear;
     private volatile boolean closed;
     private volatile long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
@@ -43,8 +42,25 @@ final class LettuceSubscription implements Driver.Subscription {
         this.name = name;
         this.quietNanos = quietNanos;
         this.outage = new Outage(LOG, "the subscription over " + dialer.server, dialer.time::nanos);
-        channels.add(channel);
+        this.channels = new Channels(channel);
         dial();
+    }
+
+    @Override
+    public void add(String channel) {
+        match(channels.add(channel));
+    }
+
+    @Override
+    public void remove(String channel) {
+        match(channels.remove(channel));
+    }
+
+    private void match(boolean changed) {
+        Ear listening = ear;
+        if (changed && listening != null) {
+            listening.match();
+        }
     }
 
     @Override
@@ -122,7 +138,7 @@ final class LettuceSubscription implements Driver.Subscription {
         }
         attempt.whenComplete((made, failure) -> {
             if (failure == null) {
-                listen(new Ear(made, this));
+                listen(new Ear(made, this, channels));
             } else {
                 failed(failure);
             }
@@ -133,20 +149,11 @@ final class LettuceSubscription implements Driver.Subscription {
     }
 
     private void listen(Ear made) {
-        String[] wanted;
-        boolean late;
-        lock.lock();
-        try {
-            ear = made;
-            late = closed;
-            wanted = channels.toArray(String[]::new);
-        } finally {
-            lock.unlock();
-        }
-        if (late) {
+        ear = made;
+        if (closed) {
             made.leave(closed());
         } else {
-            made.listen(wanted);
+            made.match();
         }
     }
 }

@@ -24,6 +24,13 @@ final class Call extends PendingReply {
     /** Whether the server did not know the script; used by the driver only. */
     boolean withSource;
 
+    /** The call behind it in the same {@link Batch}; used by the driver only. */
+    @Nullable
+    Call next;
+
+    /** Whether it may be part of no batch any more; used by the driver only. */
+    boolean alone;
+
     private volatile boolean left;
     private boolean waiterMayDrive;
 

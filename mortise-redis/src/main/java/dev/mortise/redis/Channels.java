@@ -1,0 +1,57 @@
+package dev.mortise.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The channels that a subscription is to listen on, whatever its connection has made of it so far. */
+public final class Channels {
+
+    private final String first;
+    private final Set<String> wanted = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param first stays until the end
+     */
+    public Channels(String first) {
+        this.first = first;
+        wanted.add(first);
+    }
+
+    /** False if it was wanted already. */
+    public boolean add(String channel) {
+        return wanted.add(channel);
+    }
+
+    /** False if it was not wanted. */
+    public boolean remove(String channel) {
+        if (channel.equals(first)) {
+            throw new IllegalArgumentException("the first channel stays until the subscription is closed: " + channel);
+        }
+        return wanted.remove(channel);
+    }
+
+    /**
+     * Those that a connection has yet to be asked for.
+     *
+     * @param asked what it was asked for, to which they are added
+     */
+    public List<String> missing(Set<String> asked) {
+        List<String> missing = new ArrayList<>(wanted);
+        missing.removeIf(channel -> !asked.add(channel));
+        return missing;
+    }
+
+    /**
+     * Those that a connection was asked for and are wanted no longer.
+     *
+     * @param asked what it was asked for, from which they are taken
+     */
+    public List<String> surplus(Set<String> asked) {
+        List<String> surplus = new ArrayList<>(asked);
+        surplus.removeIf(wanted::contains);
+        surplus.forEach(asked::remove);
+        return surplus;
+    }
+}
