@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes connections within the request limit. Its futures fail with a {@link WireException}; a connection that comes
+ * Makes connections within twice the request limit. Its futures fail with a {@link WireException}; a connection that comes
  * after its future was completed otherwise is closed.
  */
 final class Dialer {
@@ -27,6 +27,7 @@ final class Dialer {
     final String server;
     final Time time;
     final long limitNanos;
+    private final long dialNanos;
     private final boolean tls;
     private final Client client;
 
@@ -36,24 +37,30 @@ final class Dialer {
         this.client = client;
         this.time = time;
         this.limitNanos = limit.toNanos();
+        this.dialNanos = 2 * limitNanos; // to connect, and to log in
+    }
+
+    /** The first connection: Lettuce's classes are loaded meanwhile, so that its own limits count first. */
+    CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connectFirst() {
+        return dial(client::connect, 10 * limitNanos);
     }
 
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect() {
-        return dial(client::connect);
+        return dial(client::connect, dialNanos);
     }
 
     CompletableFuture<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name) {
-        return dial(() -> client.connectPubSub(name));
+        return dial(() -> client.connectPubSub(name), dialNanos);
     }
 
     void close() {
         client.close();
     }
 
-    private <C extends AsyncCloseable> CompletableFuture<C> dial(Supplier<CompletionStage<C>> attempt) {
+    private <C extends AsyncCloseable> CompletableFuture<C> dial(Supplier<CompletionStage<C>> attempt, long nanos) {
         CompletableFuture<C> dialed = new CompletableFuture<>();
         Time.Timer timer = time.schedule(
-                time.nanos() + 2 * limitNanos, // to connect, and to log in
+                time.nanos() + nanos,
                 () -> dialed.completeExceptionally(told(new SocketTimeoutException("no connection in time"))));
         try {
             attempt.get().whenComplete((made, failure) -> {

@@ -38,7 +38,7 @@ final class LettuceLink implements Link {
     static LettuceLink open(Dialer dialer) {
         LettuceLink link = new LettuceLink(dialer);
         try {
-            link.lanes[0].use(dialer.connect().join());
+            link.lanes[0].use(dialer.connectFirst().join());
         } catch (CompletionException e) {
             throw Troubles.exception(Troubles.notConnected(Objects.requireNonNullElse(e.getCause(), e)));
         }
