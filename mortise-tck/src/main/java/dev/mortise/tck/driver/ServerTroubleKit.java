@@ -154,7 +154,7 @@ public abstract class ServerTroubleKit {
         });
         script.start();
         try {
-            awaitBusy();
+            eventually("the server is busy", this::isBusy);
             assertThatThrownBy(() -> mortise.lock("busy").tryLock(Duration.ofMillis(500)))
                     .isInstanceOf(StoreUnavailableException.class)
                     .satisfies(
@@ -220,25 +220,24 @@ public abstract class ServerTroubleKit {
         eventually("a waiter enlists", () -> !lock.inspect().waiters().isEmpty());
     }
 
-    private void awaitBusy() {
-        eventually("the server is busy", () -> {
-            try {
-                server.command("PING");
-                return false;
-            } catch (RedisServer.ErrorReply reply) {
-                return reply.code().equals("BUSY");
-            }
-        });
+    private boolean isBusy() {
+        try {
+            server.command("PING");
+            return false;
+        } catch (RedisServer.ErrorReply reply) {
+            return reply.code().equals("BUSY");
+        }
     }
 
     private void kill(Thread script) throws InterruptedException {
-        while (script.isAlive()) {
+        eventually("the script is killed", () -> {
             try {
                 server.command("SCRIPT", "KILL");
-            } catch (RedisServer.ErrorReply overAlready) {
-                Thread.onSpinWait();
+            } catch (RedisServer.ErrorReply notYetOrOverAlready) {
+                // looked at below
             }
-            script.join(20);
-        }
+            return !isBusy();
+        });
+        script.join();
     }
 }

@@ -96,7 +96,7 @@ final class ServerProcess {
     /** SIGTERM, also to a paused server, and SIGKILL if it takes too long to save. */
     void terminate() {
         if (process.isAlive()) {
-            process.destroy();
+            process.toHandle().destroy(); // Process.destroy() would end the watcher's pipe before the server has ended
             try {
                 Signals.resume(process.pid());
                 process.onExit().orTimeout(GRACE_SECONDS, TimeUnit.SECONDS).join();
@@ -108,7 +108,8 @@ final class ServerProcess {
     }
 
     void kill() {
-        process.destroyForcibly().onExit().join();
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
     }
 
     /** The last lines of this run, not of one before it that has the same log. */
