@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** {@code ./mortise bench [commands] [solo] [wide]}: figures beside those of the bare scripts, on an embedded Redis. */
+/** {@code ./mortise bench [commands] [solo] [wide] [lettuce]}: figures beside those of the bare scripts, on an embedded Redis. */
 public final class Bench {
 
     private static final int ROUNDS = Integer.getInteger("rounds", 9);
@@ -17,7 +17,7 @@ public final class Bench {
 
     /** Runs the scenarios named, or all. */
     public static void main(String[] args) throws InterruptedException {
-        List<String> all = List.of("commands", "solo", "wide");
+        List<String> all = List.of("commands", "solo", "wide", "lettuce");
         List<String> wanted = args.length == 0 ? all : List.of(args);
         if (wanted.contains("--help")) {
             System.out.println("./mortise bench [scenario ...]: one or more of " + all + ", all of them by default.\n"
@@ -38,6 +38,13 @@ public final class Bench {
                 try (Contender mortise = new MortiseContender(server.uri());
                         Contender floor = new JedisFloor(server.port())) {
                     new Scenario("one thread", 1, 0.85).run(mortise, floor, ROUNDS, LENGTH);
+                }
+            }
+            if (wanted.contains("lettuce")) {
+                try (Contender mortise = new LettuceContender(server.uri());
+                        Contender floor = new LettuceFloor(server.uri())) {
+                    new Scenario("one thread over Lettuce", 1, 0.85).run(mortise, floor, ROUNDS, LENGTH);
+                    new Scenario("64 threads over Lettuce", 64, 0.85).run(mortise, floor, ROUNDS, LENGTH);
                 }
             }
             if (wanted.contains("wide")) {

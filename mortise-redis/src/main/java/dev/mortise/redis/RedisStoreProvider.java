@@ -30,7 +30,7 @@ public final class RedisStoreProvider implements StoreProvider {
                 .map(ServiceLoader.Provider::get)
                 .min(Comparator.comparingInt(DriverProvider::rank))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "no Redis driver on the class path: add mortise-jedis to the dependencies"));
+                        "no Redis driver on the class path: add mortise-jedis or mortise-lettuce to the dependencies"));
         LOG.info("using {} for {}", provider.name(), parsed);
         return new RedisStore(provider.create(parsed));
     }
