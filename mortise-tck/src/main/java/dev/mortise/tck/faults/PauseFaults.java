@@ -73,7 +73,7 @@ public abstract class PauseFaults extends FaultGroup {
             List<String> late = writesAfter(process, before);
             assertThat(late)
                     .as("writes with a stale token, at a resource that has seen %d", next.token())
-                    .noneMatch(write -> Long.parseLong(write.split(" ")[1]) >= next.token());
+                    .noneMatch(write -> Long.parseLong(write.split(" ", -1)[1]) >= next.token());
             // the first may have looked before the pause
             assertThat(late.subList(1, late.size()))
                     .as("writes, and whether the writer believes in its hold")
