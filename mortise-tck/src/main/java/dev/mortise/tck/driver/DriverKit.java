@@ -110,7 +110,7 @@ public abstract class DriverKit extends DriverBench {
                     .isInstanceOf(Outcome.Pending.class);
             proxy.cut();
             for (Reply<Object> reply : swallowed) {
-                assertThat(trouble(reply).perhapsDone()).isTrue();
+                assertThat(trouble(reply).kind()).isEqualTo(Trouble.Kind.UNAVAILABLE);
             }
             proxy.heal();
             eventually("it is there again", () -> isAnswered(link));
@@ -345,8 +345,9 @@ public abstract class DriverKit extends DriverBench {
         heard.expect("news one");
     }
 
+    /** A client that cannot be made to cut the connection of a subscription says so by a test of its own. */
     @Test
-    void aHalfOpenSubscriptionIsFoundOut() throws Exception {
+    protected void aHalfOpenSubscriptionIsFoundOut() throws Exception {
         Heard heard = new Heard();
         Driver driver = driver(server.port(), Duration.ofMillis(200));
         open(driver, Duration.ofMillis(500));
