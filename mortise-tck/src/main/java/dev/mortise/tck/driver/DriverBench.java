@@ -7,6 +7,8 @@ import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
+import dev.mortise.spi.SystemTime;
+import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class DriverBench {
+
+    /** Begins with the first driver, and ends with the JVM. */
+    protected static final Time TIME = new SystemTime("driver-test-timer");
 
     /** How long a request may stay unanswered, unless a test says otherwise. */
     protected static final Duration LIMIT = Duration.ofSeconds(2);
@@ -80,9 +85,8 @@ public abstract class DriverBench {
 
     /** Opens its link with another limit. */
     protected final Link open(Driver driver, Duration limit) {
-        TestTime time = opened(new TestTime());
         opened(driver);
-        return opened(driver.open(time, limit, "mortise-test-io"));
+        return opened(driver.open(TIME, limit, "mortise-test-io"));
     }
 
     /** Listens on the channel {@code news} over a driver whose link is open. */
@@ -117,6 +121,6 @@ public abstract class DriverBench {
 
     /** A time that is far away for a reply. */
     protected static long soon() {
-        return System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        return TIME.nanos() + TimeUnit.SECONDS.toNanos(20);
     }
 }

@@ -106,7 +106,7 @@ public abstract class DriverKit extends DriverBench {
                 swallowed.add(link.send(TestScripts.store("swallowed", "x", 0)));
                 swallowed.get(i).then(Runnable::run, outcome -> {});
             }
-            assertThat(swallowed.get(19).await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50), true))
+            assertThat(swallowed.get(19).await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(50), true))
                     .isInstanceOf(Outcome.Pending.class);
             proxy.cut();
             for (Reply<Object> reply : swallowed) {
@@ -151,13 +151,13 @@ public abstract class DriverKit extends DriverBench {
         try {
             Reply<Object> reply = link.send(TestScripts.store("k", "2", 0));
             long begin = System.nanoTime();
-            assertThat(reply.await(begin + TimeUnit.MILLISECONDS.toNanos(30), true))
+            assertThat(reply.await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(30), true))
                     .isInstanceOf(Outcome.Pending.class);
             assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(30));
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> reply.await(soon(), true)).isInstanceOf(InterruptedException.class);
             Thread.currentThread().interrupt();
-            assertThat(reply.await(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(30), false))
+            assertThat(reply.await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(30), false))
                     .isInstanceOf(Outcome.Pending.class);
             assertThat(Thread.interrupted()).isTrue();
             server.resume();

@@ -96,7 +96,7 @@ final class ServerProcess {
     /** SIGTERM, also to a paused server, and SIGKILL if it takes too long to save. */
     void terminate() {
         if (process.isAlive()) {
-            process.toHandle().destroy(); // Process.destroy() would end the watcher's pipe before the server has ended
+            process.toHandle().destroy();
             try {
                 Signals.resume(process.pid());
                 process.onExit().orTimeout(GRACE_SECONDS, TimeUnit.SECONDS).join();
@@ -107,6 +107,7 @@ final class ServerProcess {
         kill();
     }
 
+    /** Not by the process itself, which would end the pipe at once, and the watcher would take that for the JVM's end. */
     void kill() {
         process.toHandle().destroyForcibly();
         process.onExit().join();
