@@ -8,6 +8,7 @@ import dev.mortise.redis.Link;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.SystemTime;
+import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
@@ -29,13 +30,14 @@ import org.junit.jupiter.api.Timeout;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class DriverBench {
 
+    /** Begins with the first driver, and ends with the JVM. */
+    protected static final Time TIME = new SystemTime("driver-test-timer");
+
     /** How long a request may stay unanswered, unless a test says otherwise. */
     protected static final Duration LIMIT = Duration.ofSeconds(2);
 
     /** How long a subscription may be quiet, unless a test says otherwise: longer than any test. */
     protected static final Duration QUIET = Duration.ofMinutes(10);
-
-    private static final SystemTime CLOCK = new SystemTime("mortise-test-clock");
 
     /** Begun before the first test, ended after the last. */
     @SuppressWarnings("NullAway.Init")
@@ -83,9 +85,8 @@ public abstract class DriverBench {
 
     /** Opens its link with another limit. */
     protected final Link open(Driver driver, Duration limit) {
-        SystemTime time = opened(new SystemTime("mortise-test-timer"));
         opened(driver);
-        return opened(driver.open(time, limit, "mortise-test-io"));
+        return opened(driver.open(TIME, limit, "mortise-test-io"));
     }
 
     /** Listens on the channel {@code news} over a driver whose link is open. */
@@ -120,11 +121,6 @@ public abstract class DriverBench {
 
     /** A time that is far away for a reply. */
     protected static long soon() {
-        return millisFromNow(20_000);
-    }
-
-    /** A time of the clock that {@link #open} gives to drivers. */
-    protected static long millisFromNow(long millis) {
-        return CLOCK.nanos() + TimeUnit.MILLISECONDS.toNanos(millis);
+        return TIME.nanos() + TimeUnit.SECONDS.toNanos(20);
     }
 }

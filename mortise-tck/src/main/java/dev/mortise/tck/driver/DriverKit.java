@@ -106,10 +106,11 @@ public abstract class DriverKit extends DriverBench {
                 swallowed.add(link.send(TestScripts.store("swallowed", "x", 0)));
                 swallowed.get(i).then(Runnable::run, outcome -> {});
             }
-            assertThat(swallowed.get(19).await(millisFromNow(50), true)).isInstanceOf(Outcome.Pending.class);
+            assertThat(swallowed.get(19).await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(50), true))
+                    .isInstanceOf(Outcome.Pending.class);
             proxy.cut();
             for (Reply<Object> reply : swallowed) {
-                assertThat(trouble(reply).perhapsDone()).isTrue();
+                assertThat(trouble(reply).kind()).isEqualTo(Trouble.Kind.UNAVAILABLE);
             }
             proxy.heal();
             eventually("it is there again", () -> isAnswered(link));
@@ -150,12 +151,14 @@ public abstract class DriverKit extends DriverBench {
         try {
             Reply<Object> reply = link.send(TestScripts.store("k", "2", 0));
             long begin = System.nanoTime();
-            assertThat(reply.await(millisFromNow(30), true)).isInstanceOf(Outcome.Pending.class);
+            assertThat(reply.await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(30), true))
+                    .isInstanceOf(Outcome.Pending.class);
             assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(30));
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> reply.await(soon(), true)).isInstanceOf(InterruptedException.class);
             Thread.currentThread().interrupt();
-            assertThat(reply.await(millisFromNow(30), false)).isInstanceOf(Outcome.Pending.class);
+            assertThat(reply.await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(30), false))
+                    .isInstanceOf(Outcome.Pending.class);
             assertThat(Thread.interrupted()).isTrue();
             server.resume();
             assertThat(value(reply)).isEqualTo(2L);
@@ -342,8 +345,9 @@ public abstract class DriverKit extends DriverBench {
         heard.expect("news one");
     }
 
+    /** A client that cannot be made to cut the connection of a subscription says so by a test of its own. */
     @Test
-    void aHalfOpenSubscriptionIsFoundOut() throws Exception {
+    protected void aHalfOpenSubscriptionIsFoundOut() throws Exception {
         Heard heard = new Heard();
         Driver driver = driver(server.port(), Duration.ofMillis(200));
         open(driver, Duration.ofMillis(500));
