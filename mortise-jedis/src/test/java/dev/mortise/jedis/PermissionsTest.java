@@ -35,7 +35,7 @@ class PermissionsTest {
                 DistributedLock theirs = two.lock("least");
                 mine.lock();
                 mine.lock();
-                assertThat(theirs.tryLock(Duration.ofMillis(50))).isFalse();
+                assertThat(theirs.tryLock(Duration.ofMillis(500))).isFalse();
                 var waiting = theirs.acquireAsync();
                 assertThat(mine.inspect().holder()).isNotNull();
                 mine.unlock();

@@ -28,7 +28,7 @@ final class Peer implements AutoCloseable {
         this.in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     }
 
-    static Peer start(TwoClients.Holder which, RedisServer server) {
+    static Peer start(TwoClients.Holder which, RedisServer server, Duration watchdog) {
         try {
             Peer peer = new Peer(new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
@@ -39,7 +39,8 @@ final class Peer implements AutoCloseable {
                             System.getProperty("java.class.path"),
                             Peer.class.getName(),
                             which.name(),
-                            server.uri())
+                            server.uri(),
+                            watchdog.toString())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start());
             if (!peer.answer().equals("ready")) {
@@ -79,7 +80,7 @@ final class Peer implements AutoCloseable {
     }
 
     public static void main(String[] args) throws Exception {
-        Duration watchdog = TwoClients.WATCHDOG;
+        Duration watchdog = Duration.parse(args[2]);
         Client client = args[0].equals(TwoClients.Holder.MORTISE.name())
                 ? Client.mortise(args[1], watchdog)
                 : Client.redisson(args[1], watchdog);
