@@ -1,9 +1,7 @@
 package dev.mortise.redis;
 
-import dev.mortise.spi.LockId;
-
 /** What the store derives from a lock's name once: its keys, in the order of the scripts. */
-final class LockKeys {
+class LockKeys {
 
     /** Lock, queue, token. */
     final byte[][] all;
@@ -14,23 +12,12 @@ final class LockKeys {
     final byte[][] lockOnly;
     final int affinity;
 
-    private LockKeys(LockId lock, String prefix) {
-        String key = prefix + "{" + NameCode.encode(lock.name()) + "}";
+    LockKeys(String key, String queue, String token) {
         byte[] lockKey = RedisStore.bytes(key);
-        byte[] queue = RedisStore.bytes(key + ":queue");
-        this.all = new byte[][] {lockKey, queue, RedisStore.bytes(key + ":token")};
-        this.withQueue = new byte[][] {lockKey, queue};
+        byte[] queueKey = RedisStore.bytes(queue);
+        this.all = new byte[][] {lockKey, queueKey, RedisStore.bytes(token)};
+        this.withQueue = new byte[][] {lockKey, queueKey};
         this.lockOnly = new byte[][] {lockKey};
         this.affinity = key.hashCode();
-    }
-
-    static LockKeys of(LockId lock, String prefix) {
-        Object known = lock.derived();
-        if (known instanceof LockKeys keys) {
-            return keys;
-        }
-        LockKeys made = new LockKeys(lock, prefix);
-        lock.keep(made);
-        return made;
     }
 }
