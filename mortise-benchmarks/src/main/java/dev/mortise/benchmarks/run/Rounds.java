@@ -1,0 +1,101 @@
+package dev.mortise.benchmarks.run;
+
+import dev.mortise.benchmarks.contenders.Entrant;
+import dev.mortise.benchmarks.worker.Message;
+import dev.mortise.benchmarks.worker.Trips;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Runs scenarios. In every round each entrant has its turn, in rotating order, so that what the machine does meanwhile
+ * hits all alike, and ratios are taken within a round.
+ */
+public final class Rounds implements AutoCloseable {
+
+    private final Ground ground;
+    private final Plan plan;
+    private final Consumer<String> progress;
+    private final Crews crews;
+
+    public Rounds(Ground ground, Plan plan, Consumer<String> progress) {
+        this.ground = ground;
+        this.plan = plan;
+        this.progress = progress;
+        this.crews = new Crews(ground);
+    }
+
+    /**
+     * All rounds of a scenario.
+     *
+     * @throws ViolationException when a lock was held twice, or a counter under it is wrong
+     */
+    public List<Series> run(Scenario scenario) throws InterruptedException {
+        return run(scenario, scenario.entrants(), plan.rounds());
+    }
+
+    /** Some rounds of some entrants. */
+    public List<Series> run(Scenario scenario, List<Entrant> entrants, int rounds) throws InterruptedException {
+        Map<Entrant, List<Sample>> samples = new EnumMap<>(Entrant.class);
+        for (Entrant entrant : entrants) {
+            progress.accept(scenario.title() + ": " + entrant.title() + " warms up");
+            round(scenario, entrant, plan.warmUpMillis());
+            samples.put(entrant, new ArrayList<>());
+        }
+        List<Entrant> order = new ArrayList<>(entrants);
+        for (int i = 1; i <= rounds; i++) {
+            progress.accept(scenario.title() + ": round " + i + " of " + rounds);
+            for (Entrant entrant : order) {
+                Sample sample = round(scenario, entrant, scenario.millis(plan));
+                if (sample.inTime() == 0) {
+                    throw new IllegalStateException(entrant.title() + ": nothing ended within a round");
+                }
+                samples.get(entrant).add(sample);
+            }
+            Collections.rotate(order, 1);
+        }
+        return entrants.stream()
+                .map(entrant -> new Series(scenario, entrant, List.copyOf(samples.get(entrant))))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        crews.close();
+    }
+
+    private Sample round(Scenario scenario, Entrant entrant, long millis) throws InterruptedException {
+        Crew crew = crews.of(entrant);
+        crew.muster(scenario.processes());
+        ground.page().clear();
+        ground.server().command("SET", Trips.KEY, "0");
+        ServerUse before = ServerUse.soFar(ground.server());
+        List<Message> answers = crew.run(scenario.order(millis), scenario.processes());
+        ServerUse use = ServerUse.soFar(ground.server()).since(before);
+        Sample sample = Sample.of(answers, millis, use);
+        check(scenario, entrant, sample, answers);
+        return sample;
+    }
+
+    private void check(Scenario scenario, Entrant entrant, Sample sample, List<Message> answers) {
+        String who = entrant.title() + " in '" + scenario.title() + "'";
+        long overlaps =
+                answers.stream().mapToLong(answer -> answer.number("overlaps")).sum();
+        if (overlaps > 0) {
+            throw new ViolationException(who + ": " + overlaps + " sections had two owners at a time");
+        }
+        if (scenario.isContended() && ground.page().visits(0) != sample.all()) {
+            throw new ViolationException(
+                    who + ": " + sample.all() + " sections, " + ground.page().visits(0) + " counted in them");
+        }
+        if (scenario.countsInRedis()) {
+            String counted = String.valueOf(ground.server().command("GET", Trips.KEY));
+            if (!counted.equals(Long.toString(sample.all()))) {
+                throw new ViolationException(who + ": " + sample.all() + " sections, the counter says " + counted);
+            }
+        }
+    }
+}
