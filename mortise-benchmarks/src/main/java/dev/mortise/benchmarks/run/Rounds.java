@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -40,10 +41,10 @@ public final class Rounds implements AutoCloseable {
     /** Some rounds of some entrants. */
     public List<Series> run(Scenario scenario, List<Entrant> entrants, int rounds) throws InterruptedException {
         Map<Entrant, List<Sample>> samples = new EnumMap<>(Entrant.class);
+        entrants.forEach(entrant -> samples.put(entrant, new ArrayList<>()));
         for (Entrant entrant : entrants) {
             progress.accept(scenario.title() + ": " + entrant.title() + " warms up");
             round(scenario, entrant, plan.warmUpMillis());
-            samples.put(entrant, new ArrayList<>());
         }
         List<Entrant> order = new ArrayList<>(entrants);
         for (int i = 1; i <= rounds; i++) {
@@ -53,12 +54,13 @@ public final class Rounds implements AutoCloseable {
                 if (sample.inTime() == 0) {
                     throw new IllegalStateException(entrant.title() + ": nothing ended within a round");
                 }
-                samples.get(entrant).add(sample);
+                Objects.requireNonNull(samples.get(entrant)).add(sample);
             }
             Collections.rotate(order, 1);
         }
         return entrants.stream()
-                .map(entrant -> new Series(scenario, entrant, List.copyOf(samples.get(entrant))))
+                .map(entrant ->
+                        new Series(scenario, entrant, List.copyOf(Objects.requireNonNull(samples.get(entrant)))))
                 .toList();
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** A {@link Worker} in a process of its own. */
 final class WorkerProcess implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String END = "(end)";
 
     private final String name;

@@ -35,6 +35,7 @@ final class HandOver implements Tasks.Task {
     }
 
     @Override
+    @SuppressWarnings("LockNotBeforeTry") // the time is taken between them
     public Message run() {
         Histogram times = Waits.none();
         long cpu = Cpu.nanos();

@@ -47,6 +47,7 @@ public final class Holds {
         return new Message("release").with("count", count);
     }
 
+    @SuppressWarnings("LockNotBeforeTry") // nothing between them can throw
     private void warmUp() {
         Lock lock = contender.lock("bench-warm-up");
         for (int i = 0; i < WARM_UP; i++) {
