@@ -1,7 +1,6 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.Request;
-import dev.mortise.redis.ServerError;
 import dev.mortise.redis.Wire;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,10 +51,10 @@ final class BorrowedWire implements Wire {
             connection.setSoTimeout(limitMillis);
             Object reply = connection.getUnflushedObject();
             awaited--;
-            return reply;
+            return Replies.of(reply);
         } catch (JedisDataException e) {
             awaited--;
-            return new ServerError(String.valueOf(e.getMessage()));
+            return Replies.error(e);
         } catch (JedisException e) {
             throw broken(e);
         }
@@ -64,6 +63,11 @@ final class BorrowedWire implements Wire {
     @Override
     public boolean callersMayDrive() {
         return false;
+    }
+
+    @Override
+    public boolean mayBatch() {
+        return true;
     }
 
     /** Gives the connection back; one that still owes a reply is broken. */

@@ -6,7 +6,6 @@ import dev.mortise.redis.Link;
 import dev.mortise.redis.WireFactory;
 import dev.mortise.spi.Time;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import redis.clients.jedis.Connection;
@@ -49,22 +48,21 @@ final class ClientDriver implements Driver {
     @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
         Lender lender = Lender.of(client);
-        byte[] name = channel.getBytes(StandardCharsets.UTF_8);
         int limit = limitMillis;
         MessageLoop.Sessions sessions = lender == null
-                ? () -> new ClientSession(
-                        messages -> client.subscribe(messages, name), () -> {}, threadName, limit, quietMillis)
-                : () -> borrowed(lender, name, threadName, limit);
-        return new MessageLoop(describe(), sessions, subscriber, threadName, limit);
+                ? channels -> new ClientSession(channels, client::subscribe, () -> {}, threadName, limit, quietMillis)
+                : channels -> borrowed(lender, channels, threadName, limit);
+        return new MessageLoop(describe(), channel, sessions, subscriber, threadName, limit);
     }
 
-    private MessageLoop.Session borrowed(Lender lender, byte[] channel, String threadName, int limit)
+    private MessageLoop.Session borrowed(Lender lender, Channels channels, String threadName, int limit)
             throws IOException {
         Connection connection = lender.lend(limit);
         AtomicBoolean givenBack = new AtomicBoolean();
         return new ClientSession(
-                messages -> {
-                    messages.proceed(connection, channel);
+                channels,
+                (messages, names) -> {
+                    messages.proceed(connection, names);
                     if (givenBack.compareAndSet(false, true)) {
                         lender.takeBack(connection, connection.getSoTimeout(), false);
                     }

@@ -1,10 +1,13 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.Driver;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import redis.clients.jedis.BinaryJedisPubSub;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -12,12 +15,19 @@ import redis.clients.jedis.exceptions.JedisException;
  * Listens by Jedis's own subscribe, which blocks for good; so a second thread pings when nothing comes, and cuts the
  * connection when that stays unanswered.
  *
- * <p>Jedis gives the connection back to the application's pool with the reply to the first unsubscribe. Whatever would
- * be answered after that would be read by the next borrower in place of its own reply; so nothing is sent after it.
+ * <p>Jedis gives the connection back to the application's pool when no channel is left. Whatever would be answered after
+ * that would be read by the next borrower in place of its own reply; so nothing is sent after the unsubscribe from all.
  */
 final class ClientSession implements MessageLoop.Session {
 
-    private final Consumer<BinaryJedisPubSub> subscribe;
+    /** Subscribes with Jedis, and blocks. */
+    interface Subscribe {
+        void to(BinaryJedisPubSub messages, byte[][] channels);
+    }
+
+    private final Channels channels;
+    private final Set<String> asked = new HashSet<>();
+    private final Subscribe subscribe;
     private final Runnable cut;
     private final Thread watch;
     private final long limitNanos;
@@ -31,11 +41,13 @@ final class ClientSession implements MessageLoop.Session {
     private volatile BinaryJedisPubSub messages = new BinaryJedisPubSub() {};
 
     /**
-     * @param subscribe subscribes to the channel and blocks
+     * @param channels those to listen on
+     * @param subscribe subscribes to the first of them and blocks
      * @param cut breaks the connection; may be called more than once
      */
     ClientSession(
-            Consumer<BinaryJedisPubSub> subscribe, Runnable cut, String threadName, int limitMillis, int quietMillis) {
+            Channels channels, Subscribe subscribe, Runnable cut, String threadName, int limitMillis, int quietMillis) {
+        this.channels = channels;
         this.subscribe = subscribe;
         this.cut = cut;
         this.watch = new Thread(this::watch, threadName + "-ping");
@@ -50,11 +62,32 @@ final class ClientSession implements MessageLoop.Session {
         watch.setDaemon(true);
         watch.start();
         try {
-            subscribe.accept(heard);
+            subscribe.to(heard, bytes(channels.missing(asked)));
         } finally {
             over = true;
             LockSupport.unpark(watch);
             join();
+        }
+    }
+
+    @Override
+    public void match() {
+        sending.lock();
+        try {
+            if (confirmed && !left) {
+                List<String> missing = channels.missing(asked);
+                if (!missing.isEmpty()) {
+                    messages.subscribe(bytes(missing));
+                }
+                List<String> surplus = channels.surplus(asked);
+                if (!surplus.isEmpty()) {
+                    messages.unsubscribe(bytes(surplus));
+                }
+            }
+        } catch (JedisException e) {
+            cut.run();
+        } finally {
+            sending.unlock();
         }
     }
 
@@ -136,6 +169,16 @@ final class ClientSession implements MessageLoop.Session {
         }
     }
 
+    private static byte[][] bytes(List<String> channels) {
+        return channels.stream()
+                .map(channel -> channel.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
+    }
+
+    private static String text(byte[] channel) {
+        return new String(channel, StandardCharsets.UTF_8);
+    }
+
     private final class Heard extends BinaryJedisPubSub {
 
         private final Driver.Subscriber subscriber;
@@ -147,18 +190,22 @@ final class ClientSession implements MessageLoop.Session {
         @Override
         public void onSubscribe(byte[] channel, int channels) {
             heardNanos = System.nanoTime();
+            boolean first = !confirmed;
             confirmed = true;
             if (leaving) {
                 unsubscribeOnce();
-            } else {
-                subscriber.subscribed();
+                return;
             }
+            if (first) {
+                match(); // what has changed before Jedis could send it
+            }
+            subscriber.subscribed(text(channel));
         }
 
         @Override
         public void onMessage(byte[] channel, byte[] payload) {
             heardNanos = System.nanoTime();
-            subscriber.message(payload);
+            subscriber.message(text(channel), payload);
         }
 
         @Override

@@ -18,10 +18,13 @@ final class MessageLoop implements Driver.Subscription {
     private static final long LONGEST_PAUSE_MILLIS = 2_000;
     private static final long POLITE_MILLIS = 500;
 
-    /** One connection that listens on a channel. */
+    /** One connection that listens. */
     interface Session {
         /** Subscribes and tells the subscriber what comes, until the connection is lost or closed. */
         void listen(Driver.Subscriber subscriber) throws IOException;
+
+        /** Other channels are wanted than before; called by any thread at any time, returns at once. */
+        void match();
 
         /** Makes {@link #listen} end, the polite way; called by another thread. */
         void leave();
@@ -32,9 +35,10 @@ final class MessageLoop implements Driver.Subscription {
 
     /** Makes sessions. */
     interface Sessions {
-        Session open() throws IOException;
+        Session open(Channels channels) throws IOException;
     }
 
+    private final Channels channels;
     private final Sessions sessions;
     private final Driver.Subscriber subscriber;
     private final Outage outage;
@@ -45,7 +49,14 @@ final class MessageLoop implements Driver.Subscription {
     private boolean subscribed;
     private long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
-    MessageLoop(String server, Sessions sessions, Driver.Subscriber subscriber, String threadName, long limitMillis) {
+    MessageLoop(
+            String server,
+            String channel,
+            Sessions sessions,
+            Driver.Subscriber subscriber,
+            String threadName,
+            long limitMillis) {
+        this.channels = new Channels(channel);
         this.sessions = sessions;
         this.subscriber = subscriber;
         this.outage = new Outage(LOG, "the subscription over " + server, System::nanoTime);
@@ -53,6 +64,23 @@ final class MessageLoop implements Driver.Subscription {
         this.joinMillis = limitMillis + 1_000;
         thread.setDaemon(true);
         thread.start();
+    }
+
+    @Override
+    public void add(String channel) {
+        match(channels.add(channel));
+    }
+
+    @Override
+    public void remove(String channel) {
+        match(channels.remove(channel));
+    }
+
+    private void match(boolean changed) {
+        Session session = current;
+        if (changed && session != null) {
+            session.match();
+        }
     }
 
     @Override
@@ -90,7 +118,7 @@ final class MessageLoop implements Driver.Subscription {
     private void run() {
         while (!closed) {
             try {
-                listen(sessions.open());
+                listen(sessions.open(channels));
             } catch (IOException | RuntimeException e) {
                 if (!closed) {
                     outage.lost(e);
@@ -129,11 +157,11 @@ final class MessageLoop implements Driver.Subscription {
     private final class Told implements Driver.Subscriber {
 
         @Override
-        public void subscribed() {
+        public void subscribed(String channel) {
             subscribed = true;
             pauseMillis = SHORTEST_PAUSE_MILLIS;
             outage.over();
-            subscriber.subscribed();
+            subscriber.subscribed(channel);
         }
 
         @Override
@@ -142,8 +170,8 @@ final class MessageLoop implements Driver.Subscription {
         }
 
         @Override
-        public void message(byte[] payload) {
-            subscriber.message(payload);
+        public void message(String channel, byte[] payload) {
+            subscriber.message(channel, payload);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.Request;
-import dev.mortise.redis.ServerError;
 import dev.mortise.redis.Wire;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -51,7 +50,7 @@ final class PipelineWire implements Wire {
         try {
             return responses.remove().get();
         } catch (JedisDataException e) {
-            return new ServerError(String.valueOf(e.getMessage()));
+            return Replies.error(e);
         } catch (JedisException | IllegalStateException e) {
             throw new IOException(e.getMessage(), e); // a part of the pipeline got no reply
         }
@@ -59,6 +58,12 @@ final class PipelineWire implements Wire {
 
     @Override
     public boolean callersMayDrive() {
+        return false;
+    }
+
+    /** The client may be one of a cluster. */
+    @Override
+    public boolean mayBatch() {
         return false;
     }
 

@@ -8,28 +8,33 @@ import dev.mortise.redis.WireException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Listens on a socket of our own; pings when nothing comes, so that a half-open connection is found out. */
 final class SocketSession implements MessageLoop.Session {
 
     private final SocketWire wire;
-    private final String channel;
+    private final Channels channels;
+    private final Set<String> asked = new HashSet<>();
+    private final ReentrantLock sending = new ReentrantLock();
     private final int limitMillis;
     private final int quietMillis;
 
-    SocketSession(SocketWire wire, String channel, int limitMillis, int quietMillis) {
+    SocketSession(SocketWire wire, Channels channels, int limitMillis, int quietMillis) {
         this.wire = wire;
-        this.channel = channel;
+        this.channels = channels;
         this.limitMillis = limitMillis;
         this.quietMillis = quietMillis;
     }
 
     @Override
     public void listen(Driver.Subscriber subscriber) throws IOException {
-        wire.write("SUBSCRIBE", channel);
-        wire.flush();
+        match();
         boolean answerDue = true;
         for (; ; ) {
             Object reply = wire.read(answerDue ? limitMillis : quietMillis, limitMillis);
@@ -39,10 +44,39 @@ final class SocketSession implements MessageLoop.Session {
             } else if (answerDue) {
                 throw new SocketTimeoutException("no answer within " + limitMillis + " ms");
             } else {
-                wire.write("PING");
-                wire.flush();
+                ping();
                 answerDue = true;
             }
+        }
+    }
+
+    @Override
+    public void match() {
+        sending.lock();
+        try {
+            send("SUBSCRIBE", channels.missing(asked));
+            send("UNSUBSCRIBE", channels.surplus(asked));
+        } catch (IOException e) {
+            wire.close(); // the reader finds out, and the next session begins with all of them
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private void ping() throws IOException {
+        sending.lock();
+        try {
+            wire.write("PING");
+            wire.flush();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    private void send(String verb, List<String> names) throws IOException {
+        if (!names.isEmpty()) {
+            wire.write(Stream.concat(Stream.of(verb), names.stream()).toArray(String[]::new));
+            wire.flush();
         }
     }
 
@@ -61,12 +95,16 @@ final class SocketSession implements MessageLoop.Session {
             throw new WireException(Troubles.of(error));
         }
         if (reply instanceof List<?> parts && parts.size() == 3 && parts.get(0) instanceof byte[] kind) {
-            String name = new String(kind, StandardCharsets.US_ASCII);
+            String name = text(kind);
             if (name.equals("message") && parts.get(2) instanceof byte[] payload) {
-                subscriber.message(payload);
+                subscriber.message(text((byte[]) parts.get(1)), payload);
             } else if (name.equals("subscribe")) {
-                subscriber.subscribed();
+                subscriber.subscribed(text((byte[]) parts.get(1)));
             }
         }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

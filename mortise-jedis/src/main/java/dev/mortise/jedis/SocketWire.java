@@ -1,7 +1,6 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.Request;
-import dev.mortise.redis.ServerError;
 import dev.mortise.redis.Wire;
 import java.io.EOFException;
 import java.io.IOException;
@@ -67,9 +66,9 @@ final class SocketWire implements Wire {
         }
         socket.setSoTimeout(limitMillis);
         try {
-            return Protocol.read(in);
+            return Replies.of(Protocol.read(in));
         } catch (JedisDataException e) {
-            return new ServerError(String.valueOf(e.getMessage()));
+            return Replies.error(e);
         } catch (JedisConnectionException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -77,6 +76,11 @@ final class SocketWire implements Wire {
 
     @Override
     public boolean callersMayDrive() {
+        return true;
+    }
+
+    @Override
+    public boolean mayBatch() {
         return true;
     }
 

@@ -39,7 +39,8 @@ final class UriDriver implements Driver {
         Endpoint endpoint = new Endpoint(uri, limit, threadName);
         return new MessageLoop(
                 describe(),
-                () -> new SocketSession(endpoint.connect(), channel, limit, QUIET_MILLIS),
+                channel,
+                channels -> new SocketSession(endpoint.connect(), channels, limit, QUIET_MILLIS),
                 subscriber,
                 threadName,
                 limit);

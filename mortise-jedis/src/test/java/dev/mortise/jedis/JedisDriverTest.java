@@ -23,9 +23,11 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -306,7 +308,7 @@ class JedisDriverTest {
             assertThat(client.getPool().getNumActive()).isEqualTo(2);
             Heard heard = new Heard();
             Driver.Subscription subscription = driver.listen("news", heard, "mortise-test-messages");
-            heard.expect("subscribed");
+            heard.expect("subscribed news");
             assertThat(client.getPool().getNumActive()).isEqualTo(3);
             server.command("CLIENT", "KILL", "TYPE", "normal");
             for (int i = 0; i < 2; i++) {
@@ -347,16 +349,109 @@ class JedisDriverTest {
     void aSubscriptionTellsMessagesAndComesBackAfterACut(Way way) throws Exception {
         Heard heard = new Heard();
         Driver.Subscription subscription = listen(driver(way, server), heard);
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         server.command("PUBLISH", "news", "one");
-        heard.expect("one");
+        heard.expect("news one");
         server.command("CLIENT", "KILL", "TYPE", "pubsub");
         heard.expect("interrupted");
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         server.command("PUBLISH", "news", "two");
-        heard.expect("two");
+        heard.expect("news two");
         subscription.close();
         await().until(() -> ((List<?>) Objects.requireNonNull(server.command("PUBSUB", "CHANNELS"))).isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void channelsAreAddedAndRemovedOverOneConnection(Way way) throws Exception {
+        Heard heard = new Heard();
+        Driver.Subscription subscription = listen(driver(way, server), heard);
+        heard.expect("subscribed news");
+        subscription.add("sport");
+        subscription.add("sport");
+        heard.expect("subscribed sport");
+        subscription.add("wörld");
+        heard.expect("subscribed wörld");
+        assertThat((String) server.command("CLIENT", "LIST", "TYPE", "pubsub")).hasLineCount(1);
+        server.command("PUBLISH", "sport", "goal");
+        heard.expect("sport goal");
+        server.command("PUBLISH", "wörld", "peace");
+        heard.expect("wörld peace");
+        subscription.remove("sport");
+        await().until(() -> channels(server).equals(Set.of("news", "wörld")));
+        subscription.add("sport");
+        heard.expect("subscribed sport");
+        subscription.close();
+        await().until(() -> channels(server).isEmpty());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void addedChannelsComeBackAfterACut(Way way) throws Exception {
+        Heard heard = new Heard();
+        Driver.Subscription subscription = listen(driver(way, server), heard);
+        heard.expect("subscribed news");
+        subscription.add("sport");
+        subscription.add("gone");
+        heard.expect("subscribed sport");
+        heard.expect("subscribed gone");
+        subscription.remove("gone");
+        await().until(() -> channels(server).equals(Set.of("news", "sport")));
+        server.command("CLIENT", "KILL", "TYPE", "pubsub");
+        heard.expect("interrupted");
+        heard.expectAll("subscribed news", "subscribed sport");
+        assertThat(channels(server)).containsExactlyInAnyOrder("news", "sport");
+        server.command("PUBLISH", "sport", "goal");
+        heard.expect("sport goal");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void channelsAddedWhileTheServerIsDownAreConfirmedLater(Way way) throws Exception {
+        try (RedisServer late = RedisServer.start()) {
+            late.kill();
+            Heard heard = new Heard();
+            Driver.Subscription subscription = listen(driver(way, late), heard);
+            subscription.add("sport");
+            subscription.add("gone");
+            subscription.remove("gone");
+            late.restart();
+            heard.expectAll("subscribed news", "subscribed sport");
+            assertThat(channels(late)).containsExactlyInAnyOrder("news", "sport");
+            subscription.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void channelsMayChangeOnManyThreadsAtAnyTime(Way way) throws Exception {
+        Heard heard = new Heard();
+        Driver.Subscription subscription = listen(driver(way, server), heard);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String channel = "c" + i;
+            Thread thread = new Thread(() -> {
+                for (int round = 0; round < 50; round++) {
+                    subscription.add(channel);
+                    subscription.remove(channel);
+                }
+                subscription.add(channel);
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        await().until(() -> channels(server).equals(Set.of("news", "c0", "c1", "c2", "c3")));
+        server.command("PUBLISH", "c3", "last");
+        heard.expectLater("c3 last");
+    }
+
+    @Test
+    void theFirstChannelStays() {
+        Driver.Subscription subscription = listen(driver(Way.URI, server), new Heard());
+        assertThatThrownBy(() -> subscription.remove("news")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
@@ -367,7 +462,7 @@ class JedisDriverTest {
             Heard heard = new Heard();
             Driver.Subscription subscription = listen(driver(way, late), heard);
             late.restart();
-            heard.expect("subscribed");
+            heard.expect("subscribed news");
             subscription.close();
         }
     }
@@ -377,7 +472,7 @@ class JedisDriverTest {
     void closingASubscriptionTakesNoTime(Way way) throws Exception {
         Heard heard = new Heard();
         Driver.Subscription subscription = listen(driver(way, server), heard);
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         long begin = System.nanoTime();
         subscription.close();
         assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(400);
@@ -389,18 +484,19 @@ class JedisDriverTest {
         Endpoint endpoint = new Endpoint(RedisUri.parse(server.uri()), 300, "mortise-test-messages");
         Driver.Subscription subscription = opened(new MessageLoop(
                 "the server",
-                () -> new SocketSession(endpoint.connect(), "news", 300, 200),
+                "news",
+                channels -> new SocketSession(endpoint.connect(), channels, 300, 200),
                 heard,
                 "mortise-test-messages",
                 300));
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         server.pause();
         try {
             heard.expect("interrupted");
         } finally {
             server.resume();
         }
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         subscription.close();
     }
 
@@ -410,7 +506,7 @@ class JedisDriverTest {
         ClientDriver driver = new ClientDriver(opened(RedisClient.create("127.0.0.1", server.port())), 100);
         server.command("CONFIG", "RESETSTAT");
         Driver.Subscription subscription = listen(driver, heard);
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         await().until(() -> server.commandCalls().getOrDefault("ping", 0L) >= 3);
         server.pause();
         try {
@@ -418,7 +514,7 @@ class JedisDriverTest {
         } finally {
             server.resume();
         }
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         subscription.close();
     }
 
@@ -442,14 +538,15 @@ class JedisDriverTest {
         server.command("CONFIG", "RESETSTAT");
         opened(new MessageLoop(
                 "the server",
-                () -> new SocketSession(endpoint.connect(), "news", 2_000, 50),
+                "news",
+                channels -> new SocketSession(endpoint.connect(), channels, 2_000, 50),
                 heard,
                 "mortise-test-messages",
                 2_000));
-        heard.expect("subscribed");
+        heard.expect("subscribed news");
         await().until(() -> server.commandCalls().getOrDefault("ping", 0L) >= 3);
         server.command("PUBLISH", "news", "one");
-        heard.expect("one");
+        heard.expect("news one");
     }
 
     @Test
@@ -499,6 +596,10 @@ class JedisDriverTest {
         throw new AssertionError(outcome.toString());
     }
 
+    private static Set<Object> channels(RedisServer at) {
+        return new HashSet<>((List<?>) Objects.requireNonNull(at.command("PUBSUB", "CHANNELS")));
+    }
+
     private static long soon() {
         return System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     }
@@ -518,9 +619,26 @@ class JedisDriverTest {
             assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo(what);
         }
 
+        void expectAll(String... what) throws InterruptedException {
+            Set<String> heard = new HashSet<>();
+            for (int i = 0; i < what.length; i++) {
+                heard.add(told.poll(20, TimeUnit.SECONDS));
+            }
+            assertThat(heard).containsExactlyInAnyOrder(what);
+        }
+
+        /** Passes over what came before it. */
+        void expectLater(String what) throws InterruptedException {
+            String next;
+            do {
+                next = told.poll(20, TimeUnit.SECONDS);
+                assertThat(next).isNotNull();
+            } while (!next.equals(what));
+        }
+
         @Override
-        public void subscribed() {
-            told.add("subscribed");
+        public void subscribed(String channel) {
+            told.add("subscribed " + channel);
         }
 
         @Override
@@ -529,8 +647,8 @@ class JedisDriverTest {
         }
 
         @Override
-        public void message(byte[] payload) {
-            told.add(new String(payload, StandardCharsets.UTF_8));
+        public void message(String channel, byte[] payload) {
+            told.add(channel + " " + new String(payload, StandardCharsets.UTF_8));
         }
     }
 

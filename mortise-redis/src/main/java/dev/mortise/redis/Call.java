@@ -36,6 +36,13 @@ final class Call implements Reply<Object> {
     /** Whether the server did not know the script; used by the driver only. */
     boolean withSource;
 
+    /** The call behind it in the same {@link Batch}; used by the driver only. */
+    @Nullable
+    Call next;
+
+    /** Whether it may be part of no batch any more; used by the driver only. */
+    boolean alone;
+
     private volatile @Nullable Outcome<Object> outcome;
     private volatile @Nullable Thread waiter;
     private volatile boolean left;

@@ -6,10 +6,12 @@ import dev.mortise.spi.Trouble;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -17,12 +19,13 @@ import org.jspecify.annotations.Nullable;
  * ================================
  *
  * Calls are pushed onto a stack. Whoever sets the flag `owned` is the driver: it takes the whole stack, oldest
- * first, writes it as one batch, reads replies in order and completes the calls. A caller that awaits its own call
+ * first, writes it as one pipeline, reads replies in order and completes the calls. A caller that awaits its own call
  * tries to become the driver, and parks if somebody else is. So one caller alone does its I/O on its own thread, and
  * many callers share one write and few reads.
  *
  *   call:        queued (stack) -> unsent (taken by a driver) -> in flight (written) -> completed
  *                                     ^------- NOSCRIPT, once -------'
+ *                                     ^-- alone, if its batch failed-'
  *   connection:  no wire --I/O thread connects--> wire --IOException, EOF, silence--> no wire
  *                any of them --close()--> finished: owned for good
  *
@@ -45,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  *   A driver    clears `owned`, then reads the stack and who wants the calls that it leaves behind. Whoever came or left
  *               before that is seen; whoever comes or leaves later sees `owned` clear.
  *
+ * Batches. Acquires and releases that are queued behind each other go out as one script call (Batch), which the server
+ * runs for less than each of them alone; `unsent` and `inFlight` then have the first of them.
+ *
  * Order. Requests go out in the order in which they were queued. A script that the server did not know is sent again
  * before anything not yet sent; only what was in flight with it may overtake it. That does no harm: scripts decide by
  * the ask id alone, and whoever sends two requests of a lock without awaiting the first looks at both replies.
@@ -57,8 +63,6 @@ final class CombiningConnection {
     /** How many replies a driver reads for others once it has its own. */
     private static final int FURTHER_REPLIES = 256;
 
-    private static final Call[] NONE = {};
-
     private final CombiningLink link;
     private final Time time;
     private final int limitMillis;
@@ -67,6 +71,7 @@ final class CombiningConnection {
     private final AtomicBoolean owned = new AtomicBoolean();
     private volatile @Nullable Wire wire;
     private volatile boolean callersDrive;
+    private boolean batches;
     private volatile boolean ioWanted;
     private volatile boolean finished;
 
@@ -160,6 +165,7 @@ final class CombiningConnection {
     /** Takes a wire that was made elsewhere; before any other thread knows this connection. */
     void use(Wire made) {
         callersDrive = made.callersMayDrive();
+        batches = made.mayBatch();
         wire = made;
     }
 
@@ -195,17 +201,27 @@ final class CombiningConnection {
             end();
             return;
         }
-        Call[] behind = inFlight.isEmpty() && unsent.isEmpty()
-                ? NONE
-                : Stream.concat(inFlight.stream(), unsent.stream()).toArray(Call[]::new);
+        List<Call> behind = inFlight.isEmpty() && unsent.isEmpty() ? List.of() : behind();
         owned.set(false);
         Call newest = queued.newest();
-        if (newest != null || behind.length > 0) {
+        if (newest != null || !behind.isEmpty()) {
             handOver(behind, newest, mine);
         }
     }
 
-    private void handOver(Call[] behind, @Nullable Call newest, @Nullable Call mine) {
+    private List<Call> behind() {
+        List<Call> all = new ArrayList<>();
+        for (Deque<Call> calls : List.of(inFlight, unsent)) {
+            for (Call first : calls) {
+                for (Call call = first; call != null; call = call.next) {
+                    all.add(call);
+                }
+            }
+        }
+        return all;
+    }
+
+    private void handOver(List<Call> behind, @Nullable Call newest, @Nullable Call mine) {
         boolean wanted = false;
         for (Call call : behind) {
             if (call != mine) {
@@ -280,11 +296,15 @@ final class CombiningConnection {
         if (unsent.isEmpty()) {
             return;
         }
-        for (Call call = unsent.poll(); call != null; call = unsent.poll()) {
+        for (Call call = take(); call != null; call = take()) {
             inFlight.add(call);
-            on.write(call.request, call.withSource);
+            on.write(Batch.request(call), call.withSource);
         }
         on.flush();
+    }
+
+    private @Nullable Call take() {
+        return batches ? Batch.take(unsent) : unsent.poll();
     }
 
     /** Takes what is queued, behind what is to be sent again. */
@@ -294,15 +314,33 @@ final class CombiningConnection {
         }
     }
 
-    private void answered(Call call, @Nullable Object reply) {
-        if (!(reply instanceof ServerError error)) {
-            call.complete(done(reply));
-        } else if (error.code().equals("NOSCRIPT") && !call.withSource) {
-            call.withSource = true;
-            unsent.add(call);
+    private void answered(Call first, @Nullable Object reply) {
+        if (reply instanceof ServerError error && error.code().equals("NOSCRIPT") && !first.withSource) {
+            first.withSource = true;
+            unsent.add(first);
+        } else if (first.next == null) {
+            complete(first, reply);
+        } else if (reply instanceof ServerError) {
+            // it may be about one of them alone, such as a missing permission for its key
+            Batch.dissolve(first, unsent);
+        } else if (reply instanceof List<?> parts && parts.size() == Batch.size(first)) {
+            completeAll(first, parts);
         } else {
-            fail(call, Troubles.of(error));
+            fail(first, Troubles.unreadable(new IllegalStateException("not a reply for each call of a batch")));
         }
+    }
+
+    private static void completeAll(Call first, List<?> replies) {
+        Call call = first;
+        for (Object reply : replies) {
+            Call next = Objects.requireNonNull(call).next;
+            complete(call, reply);
+            call = next;
+        }
+    }
+
+    private static void complete(Call call, @Nullable Object reply) {
+        call.complete(reply instanceof ServerError error ? new Outcome.Failed<>(Troubles.of(error)) : done(reply));
     }
 
     private boolean shouldStop(Call mine, long untilNanos, boolean interruptible) {
@@ -381,7 +419,10 @@ final class CombiningConnection {
         return new Outcome.Done<>(value);
     }
 
-    private static void fail(Call call, Trouble trouble) {
-        call.complete(new Outcome.Failed<>(trouble));
+    /** With all that go out with it. */
+    private static void fail(Call first, Trouble trouble) {
+        for (Call call = first; call != null; call = call.next) {
+            call.complete(new Outcome.Failed<>(trouble));
+        }
     }
 }

@@ -19,9 +19,10 @@ public interface Driver extends AutoCloseable {
     Link open(Time time, Duration requestLimit, String threadName);
 
     /**
-     * Listens on a channel from now on, on a thread of its own; subscribes again by itself whenever the connection was
-     * lost. Returns at once.
+     * Listens on a channel from now on, and on those that are added, over one connection and on a thread of its own;
+     * subscribes to all of them again by itself whenever the connection was lost. Returns at once.
      *
+     * @param channel the first one, which stays until the subscription is closed
      * @param threadName for the thread that reads
      */
     Subscription listen(String channel, Subscriber subscriber, String threadName);
@@ -32,18 +33,30 @@ public interface Driver extends AutoCloseable {
 
     /** Is told of a subscription; called on the subscription's thread, returns at once. */
     interface Subscriber {
-        /** The server has confirmed the subscription: first, and again after each reconnect. */
-        void subscribed();
+        /**
+         * The server has confirmed a channel: told for each, first and again after each reconnect. Messages that were
+         * published before may have been missed.
+         */
+        void subscribed(String channel);
 
-        /** The subscription is interrupted: messages may be missed until it is confirmed again. */
+        /** The subscription is interrupted: messages of all channels may be missed until they are confirmed again. */
         void interrupted();
 
         /** A message came. */
-        void message(byte[] payload);
+        void message(String channel, byte[] payload);
     }
 
-    /** A subscription under way. */
+    /** A subscription under way. Its methods may be called from any thread. */
     interface Subscription extends AutoCloseable {
+        /**
+         * Listens on a further channel; one that is listened on already is let be. Returns at once: {@link
+         * Subscriber#subscribed} tells when the server has confirmed it.
+         */
+        void add(String channel);
+
+        /** Listens on an added channel no longer. Returns at once: messages under way may still be told. */
+        void remove(String channel);
+
         /** Unsubscribes and ends its thread and connection. */
         @Override
         void close();

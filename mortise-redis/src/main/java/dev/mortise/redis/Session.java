@@ -55,7 +55,7 @@ final class Session implements Driver.Subscriber {
     }
 
     @Override
-    public void subscribed() {
+    public void subscribed(String channel) {
         listening = true;
         context.signals().lookAll();
     }
@@ -68,7 +68,7 @@ final class Session implements Driver.Subscriber {
     }
 
     @Override
-    public void message(byte[] payload) {
+    public void message(String channel, byte[] payload) {
         Message.read(payload, context.signals());
     }
 

@@ -23,13 +23,16 @@ public interface Wire extends AutoCloseable {
      *
      * @param waitMillis how long to wait for its first byte; at least 1
      * @param limitMillis how long the rest may take once it has begun
-     * @return a {@code Long}, {@code byte[]}, {@code List}, null, {@link ServerError}, or {@link #NOTHING_YET}
+     * @return a {@code Long}, {@code byte[]}, null, {@link ServerError}, a {@code List} of such, or {@link #NOTHING_YET}
      */
     @Nullable
     Object read(int waitMillis, int limitMillis) throws IOException;
 
     /** Whether callers may drive this wire, that is, whether {@link #read} keeps to its waiting time. */
     boolean callersMayDrive();
+
+    /** Whether one script call may touch the keys of several locks: not where they may live on several servers. */
+    boolean mayBatch();
 
     @Override
     void close();

@@ -6,21 +6,5 @@
 -- Reply 1 released; 0 the lock is not that ask's
 
 local call = redis.call
-local lock = KEYS[1]
-local token = call('HGET', lock, ARGV[1])
-if not token then
-  return 0
-end
-call('DEL', lock)
-if ARGV[2] then
-  call('SET', KEYS[3], ARGV[2], 'KEEPTTL')
-  if call('PTTL', KEYS[3]) < 60000 then
-    call('PEXPIRE', KEYS[3], 70000)
-  end
-end
-if string.sub(token, -1) == '+' then
-  local queue = KEYS[2]
-  -- include queue.lua
-  wake_head()
-end
-return 1
+-- include release-function.lua
+return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2])

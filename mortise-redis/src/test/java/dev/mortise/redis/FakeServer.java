@@ -26,6 +26,7 @@ final class FakeServer implements WireFactory {
     final List<FakeWire> wires = new CopyOnWriteArrayList<>();
     final List<Batch> batches = new CopyOnWriteArrayList<>();
     volatile boolean callersMayDrive = true;
+    volatile boolean mayBatch;
     volatile @Nullable IOException refuseConnections;
     volatile Function<Sent, @Nullable Object> answer = Sent::argument;
 
@@ -162,6 +163,11 @@ final class FakeServer implements WireFactory {
         @Override
         public boolean callersMayDrive() {
             return callersMayDrive;
+        }
+
+        @Override
+        public boolean mayBatch() {
+            return mayBatch;
         }
 
         @Override

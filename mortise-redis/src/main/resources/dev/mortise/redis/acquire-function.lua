@@ -1,0 +1,61 @@
+-- Grants the lock to an ask, or refuses it and enlists its node. Sent again with the same ask it is a look.
+-- Included by acquire.lua, which explains the arguments, and by batch.lua; they define the local call.
+
+local time
+
+local function acquire(lock, queue, counter, owner, ask, lease, mode)
+  local waits = ''
+
+  if call('EXISTS', lock, queue) ~= 0 then
+    local mine = call('HGET', lock, ask)
+    if mine then
+      -- never less than a renewal has set meanwhile: this may be a copy that was held up in a broken connection
+      if call('PTTL', lock) < tonumber(lease) then
+        call('PEXPIRE', lock, lease)
+      end
+      return string.match(mine, '^%d+')
+    end
+
+    -- include queue.lua
+
+    local node, number = string.match(ask, '^(.*)/(%d+)$')
+    local left = call('PTTL', lock)
+    if left == -2 and mode ~= '2' then
+      local head, wait = wake_head(node)
+      if head == node then
+        call('LPOP', queue)
+      elseif head then
+        left = wait
+      end
+    end
+    if left ~= -2 then
+      if mode ~= '1' or left == -1 then
+        return {left, 0}
+      end
+      enlist(node, number)
+      mark_waits()
+      return {left, 1}
+    end
+    if call('EXISTS', queue) == 1 then
+      waits = '+'
+    end
+  end
+
+  -- Tokens are text: sixteen digits until the year 2286, so that they compare as numbers, which would lose digits in Lua.
+  time = time or call('TIME')
+  local token = time[1] .. string.sub('00000' .. time[2], -6)
+  local last = call('SET', counter, token, 'KEEPTTL', 'GET')
+  if last and (#last ~= #token or last >= token) then
+    local now = tonumber(token)
+    local ahead = math.max(now, (tonumber(last) or 0) + 1)
+    call('HSET', lock, 'since', token)
+    token = string.format('%.0f', ahead)
+    call('SET', counter, token, 'PX', math.max(70000, 2 * lease, math.ceil((ahead - now) / 1000) + 60000))
+  elseif not last or string.byte(last, 9) ~= string.byte(token, 9) or tonumber(lease) > 35000 then
+    -- the ninth digit counts tens of seconds: setting it once in each keeps it for a minute after the last grant
+    call('PEXPIRE', counter, math.max(70000, 2 * lease))
+  end
+  call('HSET', lock, owner, '1', ask, token .. waits)
+  call('PEXPIRE', lock, lease)
+  return token
+end
