@@ -36,13 +36,13 @@ public enum Entrant {
             ShedLockContender::new,
             EnumSet.of(Skill.PAIRS)),
     FLOOR_JEDIS(
-            "bare scripts, a Jedis socket each",
-            "two EVALSHA a pair, 8 commands, no token, queue or watchdog",
+            "bare scripts, Jedis",
+            "two EVALSHA a pair, no token, queue or watchdog; a socket for each thread",
             JedisFloor::new,
             EnumSet.of(Skill.PAIRS)),
     FLOOR_LETTUCE(
-            "bare scripts, one Lettuce connection",
-            "the same scripts, all threads on one shared connection",
+            "bare scripts, Lettuce",
+            "the same scripts, all threads on one connection",
             LettuceFloor::new,
             EnumSet.of(Skill.PAIRS));
 

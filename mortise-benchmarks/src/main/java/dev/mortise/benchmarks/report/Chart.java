@@ -17,9 +17,9 @@ final class Chart {
     private static final String INK = "#768290";
     private static final String RANGE = "#d9534f";
 
-    private static final double PANEL = 500;
-    private static final double LABELS = 218;
-    private static final double BARS = 176;
+    private static final double PANEL = 480;
+    private static final double LABELS = 190;
+    private static final double BARS = 215;
     private static final double ROW = 21;
     private static final double HEAD = 44;
     private static final double GAP = 26;

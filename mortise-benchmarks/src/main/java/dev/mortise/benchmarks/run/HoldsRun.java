@@ -35,34 +35,42 @@ public final class HoldsRun {
     }
 
     /**
-     * All rounds, each entrant in a process that does nothing else.
+     * The samples of each entrant, one after the other, each in a process that does nothing else.
      *
      * @throws ViolationException when a lock was not held any more at the end
      */
     public Map<Entrant, List<HoldSample>> run() throws InterruptedException {
         Map<Entrant, List<HoldSample>> samples = new EnumMap<>(Entrant.class);
-        List<Entrant> entrants = Entrant.with(Skill.KEEPING).stream()
-                .filter(entrant -> plan.peersHold() || entrant.isMortise())
-                .toList();
-        for (int i = 1; i <= plan.holdRounds(); i++) {
-            for (Entrant entrant : entrants) {
-                progress.accept(
-                        plan.holds() + " holds: " + entrant.title() + ", round " + i + " of " + plan.holdRounds());
+        for (Entrant entrant : Entrant.with(Skill.KEEPING)) {
+            if (plan.peersHold() || entrant.isMortise()) {
                 try (Crew crew = new Crew(entrant, ground)) {
-                    samples.computeIfAbsent(entrant, key -> new ArrayList<>()).add(round(entrant, crew));
+                    samples.put(entrant, hold(entrant, crew));
                 }
             }
         }
         return samples;
     }
 
-    private HoldSample round(Entrant entrant, Crew crew) throws InterruptedException {
+    private List<HoldSample> hold(Entrant entrant, Crew crew) throws InterruptedException {
+        String what = plan.holds() + " holds: " + entrant.title();
+        progress.accept(what + " takes them, then each renewal is observed");
+        crew.muster(1);
         Message taken;
         RenewalWatch watch = RenewalWatch.begin(ground.server());
         try (watch) {
             taken = one(crew, new Message("hold").with("count", plan.holds()));
             Thread.sleep(plan.holdPeriods() * PERIOD_MILLIS + SLACK_MILLIS);
         }
+        List<HoldSample> samples = new ArrayList<>();
+        for (int i = 1; i <= plan.holdRounds(); i++) {
+            progress.accept(what + ", round " + i + " of " + plan.holdRounds());
+            samples.add(round(crew, taken, watch));
+        }
+        release(entrant, crew);
+        return samples;
+    }
+
+    private HoldSample round(Crew crew, Message taken, RenewalWatch watch) throws InterruptedException {
         ServerUse serverBefore = ServerUse.soFar(ground.server());
         long clientBefore = one(crew, new Message("cpu")).number("nanos");
         long begin = System.nanoTime();
@@ -70,7 +78,6 @@ public final class HoldsRun {
         double seconds = (System.nanoTime() - begin) / 1e9;
         double client = (one(crew, new Message("cpu")).number("nanos") - clientBefore) / 1e9;
         ServerUse server = ServerUse.soFar(ground.server()).since(serverBefore);
-        release(entrant, crew);
         return new HoldSample(
                 plan.holds(),
                 taken.number("nanos") / 1e9,

@@ -6,7 +6,7 @@ package dev.mortise.benchmarks.run;
  * @param rounds of each scenario
  * @param millis of a round
  * @param warmUpMillis of an entrant before the rounds of a scenario
- * @param holdRounds rounds of the holds
+ * @param holdRounds how often processor time is measured while they are held
  * @param holds how many locks are held
  * @param peersHold whether the peers hold, too
  * @param holdPeriods how many periods of renewal they are observed, and then measured
@@ -16,7 +16,7 @@ public record Plan(
 
     /** A quarter of an hour. */
     public static Plan full() {
-        return new Plan(9, 700, 1500, 2, 10_000, true, 2);
+        return new Plan(9, 700, 1500, 3, 10_000, true, 2);
     }
 
     /** A look, good for nothing else. */

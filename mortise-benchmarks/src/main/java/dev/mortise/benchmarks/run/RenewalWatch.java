@@ -2,12 +2,13 @@ package dev.mortise.benchmarks.run;
 
 import dev.mortise.benchmarks.worker.Holds;
 import dev.mortise.tck.server.RedisServer;
-import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPubSub;
 
@@ -46,7 +47,12 @@ final class RenewalWatch implements AutoCloseable {
 
     private RenewalWatch(RedisServer server) {
         this.server = server;
-        this.connection = new Jedis(URI.create(server.uri()), 0);
+        this.connection = new Jedis(
+                new HostAndPort("127.0.0.1", server.port()),
+                DefaultJedisClientConfig.builder()
+                        .autoNegotiateProtocol(false)
+                        .socketTimeoutMillis(0)
+                        .build());
         this.thread = new Thread(() -> connection.subscribe(events, CHANNEL), "renewal-watch");
     }
 
