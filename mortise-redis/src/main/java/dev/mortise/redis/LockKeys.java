@@ -2,35 +2,40 @@ package dev.mortise.redis;
 
 import dev.mortise.spi.LockId;
 
-/** What the store derives from a lock's name once: its keys, in the order of the scripts. */
+/** The keys of a lock, in the order of the scripts. Made for each request, so that a lock which is only held has none. */
 final class LockKeys {
 
-    /** Lock, queue, token. */
-    final byte[][] all;
-
-    /** Lock, queue. */
-    final byte[][] withQueue;
-
-    final byte[][] lockOnly;
+    private final String key;
     final int affinity;
 
-    private LockKeys(LockId lock, String prefix) {
-        String key = prefix + "{" + NameCode.encode(lock.name()) + "}";
-        byte[] lockKey = RedisStore.bytes(key);
-        byte[] queue = RedisStore.bytes(key + ":queue");
-        this.all = new byte[][] {lockKey, queue, RedisStore.bytes(key + ":token")};
-        this.withQueue = new byte[][] {lockKey, queue};
-        this.lockOnly = new byte[][] {lockKey};
+    private LockKeys(String key) {
+        this.key = key;
         this.affinity = key.hashCode();
     }
 
     static LockKeys of(LockId lock, String prefix) {
-        Object known = lock.derived();
-        if (known instanceof LockKeys keys) {
-            return keys;
-        }
-        LockKeys made = new LockKeys(lock, prefix);
-        lock.keep(made);
-        return made;
+        return new LockKeys(prefix + "{" + NameCode.encode(lock.name()) + "}");
+    }
+
+    /** Lock, queue, token. */
+    byte[][] all() {
+        return new byte[][] {lock(), queue(), RedisStore.bytes(key + ":token")};
+    }
+
+    /** Lock, queue. */
+    byte[][] withQueue() {
+        return new byte[][] {lock(), queue()};
+    }
+
+    byte[][] lockOnly() {
+        return new byte[][] {lock()};
+    }
+
+    byte[] lock() {
+        return RedisStore.bytes(key);
+    }
+
+    private byte[] queue() {
+        return RedisStore.bytes(key + ":queue");
     }
 }

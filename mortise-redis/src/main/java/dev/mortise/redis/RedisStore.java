@@ -73,7 +73,7 @@ public final class RedisStore implements Store {
             ask.barge() ? BARGE : ask.enlist() ? ENLIST : TRY
         };
         return now.link
-                .send(new Request(Scripts.ACQUIRE, keys.all, args, keys.affinity))
+                .send(new Request(Scripts.ACQUIRE, keys.all(), args, keys.affinity))
                 .map(RedisStore::acquired);
     }
 
@@ -83,8 +83,8 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(grant.lock());
         byte[] ask = bytes(now.node + "/" + grant.ask());
         Request request = lastToken <= grant.token()
-                ? new Request(Scripts.RELEASE, keys.withQueue, new byte[][] {ask}, keys.affinity)
-                : new Request(Scripts.RELEASE, keys.all, new byte[][] {ask, bytes(lastToken)}, keys.affinity);
+                ? new Request(Scripts.RELEASE, keys.withQueue(), new byte[][] {ask}, keys.affinity)
+                : new Request(Scripts.RELEASE, keys.all(), new byte[][] {ask, bytes(lastToken)}, keys.affinity);
         return now.link
                 .send(request)
                 .map(outcome -> answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone()));
@@ -96,7 +96,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
-                .send(new Request(Scripts.WITHDRAW, keys.withQueue, args, keys.affinity))
+                .send(new Request(Scripts.WITHDRAW, keys.withQueue(), args, keys.affinity))
                 .map(outcome ->
                         answered(outcome, value -> is(value) ? new Answer.Granted(number(value)) : new Answer.Gone()));
     }
@@ -114,7 +114,7 @@ public final class RedisStore implements Store {
         byte[][] args = new byte[2 * batch.size()][];
         for (int i = 0; i < batch.size(); i++) {
             Grant grant = batch.get(i);
-            keys[i] = now.keys(grant.lock()).all[0];
+            keys[i] = now.keys(grant.lock()).lock();
             args[2 * i] = bytes(now.node + "/" + grant.ask());
             args[2 * i + 1] = bytes(grant.leaseMillis());
         }
@@ -133,7 +133,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(grant.lock());
         byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(now.node + ":" + owner), bytes(count)};
         now.link
-                .send(new Request(Scripts.AMEND, keys.lockOnly, args, keys.affinity))
+                .send(new Request(Scripts.AMEND, keys.lockOnly(), args, keys.affinity))
                 .then(Runnable::run, outcome -> sink.accept(grant, read(outcome, RedisStore::is)));
     }
 
@@ -142,7 +142,7 @@ public final class RedisStore implements Store {
         LockKeys keys = session().keys(lock);
         return session()
                 .link
-                .send(new Request(Scripts.LEFT, keys.lockOnly, NO_ARGS, keys.affinity))
+                .send(new Request(Scripts.LEFT, keys.lockOnly(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::number));
     }
 
@@ -156,7 +156,7 @@ public final class RedisStore implements Store {
         Session now = session();
         LockKeys keys = now.keys(lock);
         return now.link
-                .send(new Request(Scripts.FORCE, keys.all, NO_ARGS, keys.affinity))
+                .send(new Request(Scripts.FORCE, keys.all(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::is));
     }
 
