@@ -26,6 +26,7 @@ public final class Bench {
 
     private static final int VIOLATED = 1;
     private static final int MISUSED = 2;
+    private static final int COULD_NOT_RUN = 3;
 
     private final Options options;
     private final Plan plan;
@@ -40,21 +41,28 @@ public final class Bench {
     }
 
     /** Runs the scenarios named, or all. */
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Options options;
         try {
-            Options options = Options.parse(args);
-            if (options.help()) {
-                out.print(Options.helpText());
-                return;
-            }
-            new Bench(options, out).run();
+            options = Options.parse(args);
         } catch (IllegalArgumentException e) {
             System.err.println("mortise bench: " + e.getMessage());
             System.exit(MISUSED);
+            return;
+        }
+        if (options.help()) {
+            out.print(Options.helpText());
+            return;
+        }
+        try {
+            new Bench(options, out).run();
         } catch (ViolationException e) {
             System.err.println("VIOLATION: " + e.getMessage());
             System.exit(VIOLATED);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            e.printStackTrace();
+            System.exit(COULD_NOT_RUN);
         }
     }
 

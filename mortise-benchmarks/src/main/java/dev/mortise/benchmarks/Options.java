@@ -78,7 +78,8 @@ record Options(
                         "Without a scenario all are run, in about 13 minutes, and docs/benchmarks.md is written, with chart\n")
                 .append(
                         "and rounds in docs/benchmarks/. --quick takes about two minutes and is only a look; it and a\n")
-                .append("selection write below mortise-benchmarks/target. Exit code 1: a lock did not exclude.\n")
+                .append(
+                        "selection write below mortise-benchmarks/target. Exit codes: 1 a lock did not exclude, 3 it could not run.\n")
                 .append("MORTISE_REDIS_SERVER names another redis-server than the embedded one.\n")
                 .toString();
     }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * Those who want a lock, first come, first served. Mostly there is one, or nobody: the first has a field of its own, and
  * there is no list before a second one comes. Guarded by the local lock's mutex.
  */
-final class Line {
+final class Line<T> {
 
-    private @Nullable Acquisition first;
-    private @Nullable ArrayDeque<Acquisition> others;
+    private @Nullable T first;
+    private @Nullable ArrayDeque<T> others;
 
-    void add(Acquisition newcomer) {
+    void add(T newcomer) {
         if (first == null) {
             first = newcomer;
             return;
@@ -27,7 +27,7 @@ final class Line {
 
     /** Who is first, or null when nobody is there. */
     @Nullable
-    Acquisition peek() {
+    T peek() {
         return first;
     }
 
@@ -40,7 +40,7 @@ final class Line {
     }
 
     /** Does nothing when it is not in the line. */
-    void remove(Acquisition leaver) {
+    void remove(T leaver) {
         if (first == leaver) {
             moveUp();
         } else if (others != null) {
@@ -49,7 +49,7 @@ final class Line {
         }
     }
 
-    void removeIf(Predicate<Acquisition> leaves) {
+    void removeIf(Predicate<T> leaves) {
         boolean firstLeaves = first != null && leaves.test(first);
         if (others != null) {
             others.removeIf(leaves);
@@ -60,7 +60,7 @@ final class Line {
         dropEmpty();
     }
 
-    void forEach(Consumer<Acquisition> consumer) {
+    void forEach(Consumer<T> consumer) {
         if (first != null) {
             consumer.accept(first);
         }

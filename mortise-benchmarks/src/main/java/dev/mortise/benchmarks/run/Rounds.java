@@ -78,26 +78,17 @@ public final class Rounds implements AutoCloseable {
         List<Message> answers = crew.run(scenario.order(millis), scenario.processes());
         ServerUse use = ServerUse.soFar(ground.server()).since(before);
         Sample sample = Sample.of(answers, millis, use);
-        check(scenario, entrant, sample, answers);
-        return sample;
-    }
-
-    private void check(Scenario scenario, Entrant entrant, Sample sample, List<Message> answers) {
         String who = entrant.title() + " in '" + scenario.title() + "'";
-        long overlaps =
-                answers.stream().mapToLong(answer -> answer.number("overlaps")).sum();
-        if (overlaps > 0) {
-            throw new ViolationException(who + ": " + overlaps + " sections had two owners at a time");
-        }
-        if (scenario.isContended() && ground.page().visits(0) != sample.all()) {
-            throw new ViolationException(
-                    who + ": " + sample.all() + " sections, " + ground.page().visits(0) + " counted in them");
+        Exclusion.checkOverlaps(
+                who,
+                answers.stream().mapToLong(answer -> answer.number("overlaps")).sum());
+        if (scenario.isContended()) {
+            Exclusion.checkCount(who, sample.all(), ground.page().visits(0));
         }
         if (scenario.countsInRedis()) {
-            String counted = String.valueOf(ground.server().command("GET", Trips.KEY));
-            if (!counted.equals(Long.toString(sample.all()))) {
-                throw new ViolationException(who + ": " + sample.all() + " sections, the counter says " + counted);
-            }
+            String counter = String.valueOf(ground.server().command("GET", Trips.KEY));
+            Exclusion.checkCount(who, sample.all(), Long.parseLong(counter));
         }
+        return sample;
     }
 }
