@@ -68,7 +68,7 @@ class BatchedCallsTest {
                     asks.addAll(asks(MANY));
                     asks.forEach(BatchedCallsTest::awaitEnd);
                 }))
-                .isLessThanOrEqualTo(MANY);
+                .isLessThan(MANY / 3L); // two batches, the other connection's, and a few looks at the foreign key
         for (int i = 0; i < MANY; i++) {
             if (i == 7) {
                 assertThatThrownBy(asks.get(i)::join)
