@@ -14,6 +14,7 @@ import dev.mortise.spi.Reply;
 import dev.mortise.spi.Signals;
 import dev.mortise.spi.Store;
 import dev.mortise.spi.StoreContext;
+import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -82,8 +82,9 @@ final class LocalLocks {
         }
     }
 
-    /** Forgets losses that nobody can be told of any more. */
+    /** Forgets names that nobody uses, and losses that nobody can be told of any more. */
     void forgetDead() {
+        forgetCollected();
         List<LocalLock> some;
         keeping.lock();
         try {
@@ -95,7 +96,6 @@ final class LocalLocks {
     }
 
     int size() {
-        forgetCollected();
         return entries.size();
     }
 

@@ -18,6 +18,9 @@ final class WriteBehind {
     private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /** A write without an answer may have been done: what the store has is to be written again, whatever it is by then. */
+    private static final int UNKNOWN = -1;
+
     private final Engine engine;
     private final Queue<LocalLock> marked = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean armed = new AtomicBoolean();
@@ -90,9 +93,7 @@ final class WriteBehind {
         try {
             hold.grant.amending = false;
             boolean failed = outcome instanceof Outcome.Failed<Boolean>;
-            if (!failed) {
-                hold.grant.writtenCount = count;
-            }
+            hold.grant.writtenCount = failed ? UNKNOWN : count;
             if (hold.state == State.HELD && hold.count != hold.grant.writtenCount && !lock.marked) {
                 lock.marked = true;
                 marked.add(lock);

@@ -33,6 +33,7 @@ final class HookedStore implements Store {
     volatile @Nullable Function<Ask, Reply<Answer>> onAcquire;
     volatile @Nullable Function<Grant, Reply<Answer>> onRelease;
     volatile @Nullable Consumer<List<? extends Grant>> beforeRenewal;
+    volatile @Nullable Runnable beforeAmendment;
 
     HookedStore(MemoryServer server) {
         this.server = server.store();
@@ -116,6 +117,10 @@ final class HookedStore implements Store {
 
     @Override
     public void amend(Grant grant, String owner, int count, Renewed sink) {
+        Runnable hook = beforeAmendment;
+        if (hook != null) {
+            hook.run();
+        }
         server.amend(grant, owner, count, sink);
     }
 

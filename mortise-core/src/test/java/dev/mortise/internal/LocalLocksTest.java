@@ -2,6 +2,7 @@ package dev.mortise.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.DistributedLock;
 import dev.mortise.Mortise;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
@@ -26,6 +27,22 @@ class LocalLocksTest {
     }
 
     @Test
+    void namesLeaveANodeThatAsksForNoOtherLock() {
+        try (Mortise mortise = node()) {
+            DistributedLock kept = mortise.lock("kept");
+            for (int i = 0; i < 5_000; i++) {
+                mortise.lock("name-" + i).run(hold -> {});
+            }
+            LocalLocks locks = ((Engine) mortise).locks;
+            for (int i = 0; i < 50 && locks.size() > 10; i++) {
+                System.gc();
+                kept.run(hold -> time.advance(Duration.ofSeconds(11)));
+            }
+            assertThat(locks.size()).isLessThanOrEqualTo(10);
+        }
+    }
+
+    @Test
     void leasesThatEndByThemselvesUnderEverNewNamesDoNotFillTheHeap() {
         try (Mortise mortise = node()) {
             for (int i = 0; i < 3_000; i++) {
@@ -44,6 +61,7 @@ class LocalLocksTest {
         LocalLocks locks = ((Engine) mortise).locks;
         for (int i = 0; i < 50 && locks.size() > most; i++) {
             System.gc();
+            mortise.lock("another");
         }
         assertThat(locks.size()).isLessThanOrEqualTo(most);
     }

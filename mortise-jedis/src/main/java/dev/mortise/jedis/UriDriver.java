@@ -14,10 +14,16 @@ final class UriDriver implements Driver {
     private static final int DEFAULT_LIMIT_MILLIS = 3_000;
 
     private final RedisUri uri;
+    private final int quietMillis;
     private volatile int limitMillis = DEFAULT_LIMIT_MILLIS;
 
     UriDriver(RedisUri uri) {
+        this(uri, QUIET_MILLIS);
+    }
+
+    UriDriver(RedisUri uri, int quietMillis) {
         this.uri = uri;
+        this.quietMillis = quietMillis;
     }
 
     @Override
@@ -40,7 +46,7 @@ final class UriDriver implements Driver {
         return new MessageLoop(
                 describe(),
                 channel,
-                channels -> new SocketSession(endpoint.connect(), channels, limit, QUIET_MILLIS),
+                channels -> new SocketSession(endpoint.connect(), channels, limit, quietMillis),
                 subscriber,
                 threadName,
                 limit);

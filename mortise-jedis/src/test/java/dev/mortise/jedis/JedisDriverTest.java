@@ -12,6 +12,7 @@ import dev.mortise.redis.Link;
 import dev.mortise.redis.RedisUri;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
+import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import dev.mortise.tck.server.RedisServer;
@@ -49,6 +50,7 @@ import redis.clients.jedis.providers.PooledConnectionProvider;
 @Timeout(60)
 class JedisDriverTest {
 
+    private static final Time TIME = new SystemTime("mortise-test-timer");
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
     private static RedisServer server;
@@ -174,7 +176,7 @@ class JedisDriverTest {
         try {
             Reply<Object> reply = link.send(TestScripts.store("k", "2", 0));
             long begin = System.nanoTime();
-            assertThat(reply.await(begin + TimeUnit.MILLISECONDS.toNanos(30), true))
+            assertThat(reply.await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(30), true))
                     .isInstanceOf(Outcome.Pending.class);
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> reply.await(soon(), true)).isInstanceOf(InterruptedException.class);
@@ -300,7 +302,7 @@ class JedisDriverTest {
     void aPoolLendsAtMostThreeAndGetsThemBack() throws Exception {
         try (RedisClient client = RedisClient.create("127.0.0.1", server.port())) {
             Driver driver = new ClientDriver(client);
-            Link link = driver.open(new WallTime(), LIMIT, "mortise-test-io");
+            Link link = driver.open(TIME, LIMIT, "mortise-test-io");
             assertThat(client.getPool().getNumActive()).isEqualTo(1);
             for (int i = 0; i < 10; i++) {
                 value(link.send(TestScripts.store("k", "1", i)));
@@ -560,7 +562,7 @@ class JedisDriverTest {
     }
 
     private Link open(Driver driver) {
-        return opened(driver.open(new WallTime(), LIMIT, "mortise-test-io"));
+        return opened(driver.open(TIME, LIMIT, "mortise-test-io"));
     }
 
     private Driver.Subscription listen(Driver driver, Driver.Subscriber subscriber) {
@@ -601,7 +603,7 @@ class JedisDriverTest {
     }
 
     private static long soon() {
-        return System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        return TIME.nanos() + TimeUnit.SECONDS.toNanos(20);
     }
 
     private static String stackTrace(Throwable e) {
@@ -649,30 +651,6 @@ class JedisDriverTest {
         @Override
         public void message(String channel, byte[] payload) {
             told.add(channel + " " + new String(payload, StandardCharsets.UTF_8));
-        }
-    }
-
-    /** The system's clock, for a link, which schedules nothing. */
-    private static final class WallTime implements Time {
-
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public long wallMillis() {
-            return System.currentTimeMillis();
-        }
-
-        @Override
-        public void parkUntil(Object blocker, long nanos) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Timer schedule(long nanos, Runnable task) {
-            throw new UnsupportedOperationException();
         }
     }
 }

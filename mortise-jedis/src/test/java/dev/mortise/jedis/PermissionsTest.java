@@ -3,63 +3,81 @@ package dev.mortise.jedis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mortise.DistributedLock;
 import dev.mortise.Mortise;
 import dev.mortise.StoreRefusedException;
+import dev.mortise.redis.RedisStore;
+import dev.mortise.redis.RedisUri;
+import dev.mortise.spi.Store;
+import dev.mortise.tck.PermissionsKit;
 import dev.mortise.tck.server.RedisServer;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.ClientSetInfoConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
 
-/** Locks under the least permissions that docs/wire.md gives. */
+/** What a user may do decides what works; docs/wire.md has the least that is needed. */
 class PermissionsTest {
 
-    @Test
-    void everythingWorksUnderTheDocumentedPermissions() throws Exception {
-        try (RedisServer server = RedisServer.start()) {
-            server.command(documentedUser().toArray(String[]::new));
-            String uri = "redis://locker:password@127.0.0.1:" + server.port();
-            try (Mortise one = Mortise.connect(uri);
-                    Mortise two = Mortise.builder()
-                            .uri(uri)
-                            .watchdogLease(Duration.ofMillis(300))
-                            .build()) {
-                DistributedLock mine = one.lock("least");
-                DistributedLock theirs = two.lock("least");
-                mine.lock();
-                mine.lock();
-                assertThat(theirs.tryLock(Duration.ofMillis(50))).isFalse();
-                var waiting = theirs.acquireAsync();
-                assertThat(mine.inspect().holder()).isNotNull();
-                mine.unlock();
-                mine.unlock();
-                var hold = waiting.get(10, TimeUnit.SECONDS);
-                assertThat(mine.tryLock(Duration.ofMillis(400))).isFalse(); // renewed meanwhile
-                assertThat(mine.isLocked()).isTrue();
-                assertThat(mine.forceUnlock()).isTrue();
-                assertThat(mine.tryLock(Duration.ofSeconds(5))).isTrue();
-                mine.unlock();
-                assertThat(hold.token()).isPositive();
-            }
-            assertThat(server.keys()).allMatch(key -> key.endsWith(":token"));
-            assertThat(server.command("ACL", "LOG")).isEqualTo(List.of());
+    private static final int QUIET_MILLIS = 50;
+
+    @Nested
+    class FromAUri extends PermissionsKit {
+
+        FromAUri() {
+            super(LeastPrivilege.USER, Set.of("+unsubscribe")); // it closes its connection instead
+        }
+
+        @Override
+        protected Store storeAt(String uri) {
+            return new RedisStore(new UriDriver(RedisUri.parse(uri), QUIET_MILLIS));
+        }
+    }
+
+    @Nested
+    class FromAClient extends PermissionsKit {
+
+        private final List<RedisClient> clients = new ArrayList<>();
+
+        FromAClient() {
+            super(LeastPrivilege.USER, Set.of());
+        }
+
+        @Override
+        protected Store storeAt(String uri) {
+            URI at = URI.create(uri);
+            DefaultJedisClientConfig config = DefaultJedisClientConfig.builder()
+                    .user(LeastPrivilege.USER.name())
+                    .password(LeastPrivilege.USER.password())
+                    .database(1)
+                    .clientName("an-application")
+                    .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
+                    .build();
+            RedisClient client = RedisClient.builder()
+                    .hostAndPort(new HostAndPort(at.getHost(), at.getPort()))
+                    .clientConfig(config)
+                    .build();
+            clients.add(client);
+            return new RedisStore(new ClientDriver(client, QUIET_MILLIS));
+        }
+
+        @Override
+        protected void tourEnded() {
+            clients.forEach(RedisClient::close);
+            clients.clear();
         }
     }
 
     @Test
-    void aMissingPermissionIsToldAndNothingIsHeld() throws Exception {
+    void aMissingPermissionIsToldAndNothingIsHeld() {
         try (RedisServer server = RedisServer.start()) {
-            List<String> user = new ArrayList<>(documentedUser());
-            user.add("-hset");
-            server.command(user.toArray(String[]::new));
-            assertThatThrownBy(() -> Mortise.connect("redis://locker:password@127.0.0.1:" + server.port()))
+            LeastPrivilege.USER.without("+hset").create(server);
+            assertThatThrownBy(() -> Mortise.connect(LeastPrivilege.USER.uri(server, 0)))
                     .isInstanceOfSatisfying(
                             StoreRefusedException.class,
                             e -> assertThat(e.code()).isEqualTo("NOPERM"))
@@ -67,13 +85,5 @@ class PermissionsTest {
                     .hasMessageNotContaining("password");
             assertThat(server.keys()).isEmpty();
         }
-    }
-
-    /** The command as docs/wire.md has it. */
-    private static List<String> documentedUser() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "wire.md"));
-        Matcher block = Pattern.compile("(?s)```\\s*(ACL SETUSER.*?)```").matcher(page);
-        assertThat(block.find()).as("docs/wire.md has the command").isTrue();
-        return List.of(block.group(1).trim().split("\\s+"));
     }
 }

@@ -190,7 +190,8 @@ public final class RedisStore implements Store {
             Trouble.Kind.FOREIGN,
             "NOTTL",
             "the lock's key has no TTL, so it would never end",
-            "another application has written it, or somebody ran PERSIST: find out who, then call forceUnlock()",
+            "another application has written it, or somebody ran PERSIST: find out who, then call forceUnlock()"
+                    + " (docs/troubleshooting.md 'Key without TTL')",
             false,
             null);
 

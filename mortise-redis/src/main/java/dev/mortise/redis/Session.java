@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Session implements Driver.Subscriber {
 
     private static final long LABEL_TTL_MILLIS = TimeUnit.MINUTES.toMillis(10);
+    private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LABEL_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final byte[] REMOVE = {'0'};
 
@@ -81,8 +82,17 @@ final class Session implements Driver.Subscriber {
         if (subscription != null) {
             subscription.close();
         }
-        awaitQuietly(label(REMOVE));
+        removeLabel();
         link.close();
+    }
+
+    private void removeLabel() {
+        long begin = time.nanos();
+        boolean failed = awaitQuietly(label(REMOVE)) instanceof Outcome.Failed<Object>;
+        // a connection that is found broken is made anew; a server that stays silent would stay so
+        if (failed && time.nanos() - begin < SOON_NANOS) {
+            awaitQuietly(label(REMOVE));
+        }
     }
 
     /** The label of a node, or null. */

@@ -106,7 +106,8 @@ public final class Troubles {
     private static String advice(String code) {
         return switch (code) {
             case "WRONGTYPE" ->
-                "another application uses this key: choose another key prefix, or remove the key with forceUnlock()";
+                "another application uses this key: choose another key prefix, or remove the key with forceUnlock()"
+                        + " (docs/troubleshooting.md 'Wrong type')";
             case "LOADING" -> "the server is loading its data: wait, or look at its log";
             case "BUSY" -> "a script of another client blocks the server: SCRIPT KILL ends it";
             case "READONLY" -> "this is a replica: connect to its primary";
@@ -115,7 +116,9 @@ public final class Troubles {
             case "MOVED", "ASK" -> "this server is part of a Redis Cluster, and not every key lives on it";
             case "NOAUTH" -> "the server wants a password: connect with redis://user:password@host";
             case "WRONGPASS" -> "check user and password, and that the user is on";
-            case "NOPERM" -> "the user lacks a permission: docs/wire.md lists those that Mortise needs";
+            case "NOPERM" ->
+                "the user lacks a permission: docs/wire.md lists those that Mortise needs"
+                        + " (docs/troubleshooting.md 'Permissions')";
             case "OOM" -> "the server has reached maxmemory: give it more, or remove what fills it";
             case "MISCONF" -> "the server cannot save to disk and refuses writes: look at its log";
             case "DENIED" -> "the server is in protected mode: give it a password, or bind it to this network";

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.mortise.redis.FakeServer.FakeWire;
 import dev.mortise.redis.FakeServer.Sent;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,13 @@ class BatchTest {
 
     private final FakeServer server = new FakeServer();
     private final CombiningLink link = new CombiningLink(
-            "the fake server", server, 1, new SystemTime(), Duration.ofSeconds(5), "test-io", thread -> true);
+            "the fake server",
+            server,
+            1,
+            new SystemTime("mortise-test-timer"),
+            Duration.ofSeconds(5),
+            "test-io",
+            thread -> true);
 
     @BeforeEach
     void start() {

@@ -11,6 +11,8 @@ import dev.mortise.redis.FakeServer.Batch;
 import dev.mortise.redis.FakeServer.FakeWire;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
+import dev.mortise.spi.SystemTime;
+import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.Timeout;
 class CombiningLinkTest {
 
     private static final String IO = "test-io";
+    private static final Time TIME = new SystemTime("mortise-test-timer");
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final FakeServer server = new FakeServer();
@@ -169,15 +172,15 @@ class CombiningLinkTest {
         FakeWire wire = connected();
         server.answerByHand();
         Reply<Object> reply = send("late");
-        long begin = System.nanoTime();
+        long begin = TIME.nanos();
         Outcome<Object> outcome = reply.await(begin + TimeUnit.MILLISECONDS.toNanos(20), true);
         assertThat(outcome).isInstanceOf(Outcome.Pending.class);
-        assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+        assertThat(TIME.nanos() - begin).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
         CompletableFuture<Outcome<Object>> later = new CompletableFuture<>();
         reply.then(Runnable::run, later::complete);
         wire.reply("late");
         assertThat(later.get(10, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("late"));
-        assertThat(reply.await(System.nanoTime() - 1, true)).isEqualTo(new Outcome.Done<Object>("late"));
+        assertThat(reply.await(TIME.nanos() - 1, true)).isEqualTo(new Outcome.Done<Object>("late"));
     }
 
     @Test
@@ -332,12 +335,12 @@ class CombiningLinkTest {
     @Test
     void openTellsWhyItCannotConnect() {
         server.refuseConnections = new IOException("no route");
-        assertThatThrownBy(() -> CombiningLink.open("the fake server", server, 2, new SystemTime(), LIMIT, IO))
+        assertThatThrownBy(() -> CombiningLink.open("the fake server", server, 2, TIME, LIMIT, IO))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("no route");
         server.refuseConnections =
                 new WireException(Troubles.of(new ServerError("WRONGPASS invalid username-password pair")));
-        assertThatThrownBy(() -> CombiningLink.open("the fake server", server, 2, new SystemTime(), LIMIT, IO))
+        assertThatThrownBy(() -> CombiningLink.open("the fake server", server, 2, TIME, LIMIT, IO))
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("check user and password");
     }
@@ -404,7 +407,7 @@ class CombiningLinkTest {
                         if (kind < 8) {
                             long wait = kind < 6 ? TimeUnit.SECONDS.toNanos(20) : random.nextInt(200_000);
                             try {
-                                outcome = reply.await(System.nanoTime() + wait, random.nextBoolean());
+                                outcome = reply.await(TIME.nanos() + wait, random.nextBoolean());
                             } catch (InterruptedException e) {
                                 // its call goes on
                             }
@@ -490,13 +493,7 @@ class CombiningLinkTest {
 
     private CombiningLink open(int connections, Duration limit) {
         CombiningLink made = new CombiningLink(
-                "the fake server",
-                server,
-                connections,
-                new SystemTime(),
-                limit,
-                IO,
-                thread -> !virtual.contains(thread));
+                "the fake server", server, connections, TIME, limit, IO, thread -> !virtual.contains(thread));
         made.start();
         return made;
     }
@@ -524,7 +521,7 @@ class CombiningLinkTest {
     }
 
     private static long soon() {
-        return System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        return TIME.nanos() + TimeUnit.SECONDS.toNanos(20);
     }
 
     /** A thread that awaits a reply. */

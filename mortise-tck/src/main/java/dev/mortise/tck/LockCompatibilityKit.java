@@ -1,7 +1,9 @@
 package dev.mortise.tck;
 
 import dev.mortise.tck.regressions.OtherRegressions;
+import dev.mortise.tck.regressions.OwnRegressions;
 import dev.mortise.tck.regressions.RedissonRegressions;
+import dev.mortise.tck.regressions.RenewalRegressions;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -142,6 +144,20 @@ public abstract class LockCompatibilityKit {
     @Nested
     class Redisson extends RedissonRegressions {
         Redisson() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Renewals extends RenewalRegressions {
+        Renewals() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Mended extends OwnRegressions {
+        Mended() {
             super(LockCompatibilityKit.this.storeUnderTest());
         }
     }

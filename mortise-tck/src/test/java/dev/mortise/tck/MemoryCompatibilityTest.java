@@ -2,6 +2,7 @@ package dev.mortise.tck;
 
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.spi.Store;
+import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import java.util.List;
 
@@ -18,6 +19,7 @@ class MemoryCompatibilityTest extends LockCompatibilityKit {
     private static final class Memory implements StoreUnderTest {
 
         private final MemoryServer server = new MemoryServer();
+        private final Time time = new SystemTime("tck-timer");
 
         @Override
         public String name() {
@@ -31,31 +33,7 @@ class MemoryCompatibilityTest extends LockCompatibilityKit {
 
         @Override
         public List<String> keysLeft() {
-            return server.names(new WallClock());
-        }
-    }
-
-    /** Only to be read. */
-    private static final class WallClock implements Time {
-
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public long wallMillis() {
-            return System.currentTimeMillis();
-        }
-
-        @Override
-        public void parkUntil(Object blocker, long nanos) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Timer schedule(long nanos, Runnable task) {
-            throw new UnsupportedOperationException();
+            return server.names(time);
         }
     }
 }

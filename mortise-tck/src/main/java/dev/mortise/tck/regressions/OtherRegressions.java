@@ -8,6 +8,7 @@ import dev.mortise.HoldLostException;
 import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
+import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.ContractGroup;
 import dev.mortise.tck.ContractRule;
@@ -17,10 +18,12 @@ import dev.mortise.tck.FaultyStore.Fault;
 import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
 import dev.mortise.tck.StoreUnderTest;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What went wrong in Spring Integration's registry, ShedLock, lock4j, Curator, etcd and others. */
@@ -32,8 +35,8 @@ public abstract class OtherRegressions extends ContractGroup {
         super(store);
     }
 
-    /** Spring Integration: tryLock(wait) spent its wait on the local lock and then again on Redis. */
     @Test
+    @DisplayName("Spring Integration: tryLock(wait) spent its wait on the local lock and then again on Redis")
     @ContractRule("C5")
     void springTryLockSpendsWaitTwice() throws Exception {
         DistributedLock remote = newLock();
@@ -52,8 +55,8 @@ public abstract class OtherRegressions extends ContractGroup {
         taker.run(remote::unlock);
     }
 
-    /** Spring Integration: each re-entrant lock() scheduled one more renewal, never cancelled. */
     @Test
+    @DisplayName("Spring Integration: each re-entrant lock() scheduled one more renewal, never cancelled")
     @ContractRule("C7")
     void springReentryLeaksRenewals() {
         Recorder events = new Recorder();
@@ -74,8 +77,9 @@ public abstract class OtherRegressions extends ContractGroup {
                 () -> events.of(LockEvent.Renewed.class).size() > before);
     }
 
-    /** Spring Integration, etcd 22082: the owner was the client, so a late renewal or release met the newer hold. */
     @Test
+    @DisplayName(
+            "Spring Integration, etcd 22082: the owner was the client, so a late renewal or release met the newer hold")
     @ContractRule("C10")
     void springOwnerIsNotTheAcquisition() {
         DistributedLock lock = newLock();
@@ -89,8 +93,8 @@ public abstract class OtherRegressions extends ContractGroup {
         second.release();
     }
 
-    /** Spring Integration 3821: other local threads stayed blocked after the key had expired. */
     @Test
+    @DisplayName("Spring Integration 3821: other local threads stayed blocked after the key had expired")
     @ContractRule("C3")
     void spring3821LocalThreadsStayBlockedAfterExpiry() throws Exception {
         DistributedLock lock = newLock();
@@ -112,8 +116,8 @@ public abstract class OtherRegressions extends ContractGroup {
         assertThat(owner.start(lock::unlock).failure()).isInstanceOf(HoldLostException.class);
     }
 
-    /** Spring Integration 11180: shared stripes let one lock block the threads of another. */
     @Test
+    @DisplayName("Spring Integration 11180: shared stripes let one lock block the threads of another")
     void spring11180UnrelatedNamesBlockEachOther() {
         Mortise node = node();
         List<DistributedLock> locks = new ArrayList<>();
@@ -125,8 +129,45 @@ public abstract class OtherRegressions extends ContractGroup {
         locks.forEach(DistributedLock::unlock);
     }
 
-    /** ShedLock: a job that overran its lease deleted the next owner's lock. */
     @Test
+    @DisplayName("Spring Integration 2660: a failed unlock left the local lock taken for good")
+    @ContractRule("C10")
+    void spring2660FailedUnlockLeavesTheLocalLockTaken() throws Exception {
+        FaultyStore faulty = new FaultyStore(underTest().newStore());
+        DistributedLock lock = node(builder -> builder.store(faulty)
+                        .unavailableLimit(Duration.ofMillis(100))
+                        .watchdogLease(KEPT_LEASE))
+                .lock(name());
+        lock.lock();
+        faulty.fail(Fault.NOT_SENT);
+        assertThatThrownBy(lock::unlock).isInstanceOf(StoreUnavailableException.class);
+        faulty.fail(Fault.NONE);
+        Actor other = actor();
+        assertThat(other.call(() -> lock.tryLock(Duration.ofSeconds(5)))).isTrue();
+        other.run(lock::unlock);
+    }
+
+    @Test
+    @DisplayName("Spring Integration 11044: held locks were evicted from the registry, and could not be unlocked")
+    void spring11044HeldLocksAreEvicted() throws Exception {
+        Mortise node = node();
+        Actor owner = actor();
+        owner.run(() -> node.lock(name()).lock());
+        WeakReference<Object> collected = new WeakReference<>(new Object());
+        for (int i = 0; i < 500; i++) {
+            assertThat(node.lock(name() + ":" + i).isHeldByCurrentThread()).isFalse();
+        }
+        Eventually.eventually("garbage is collected", () -> {
+            System.gc();
+            return collected.get() == null;
+        });
+        assertThat(node.lock(name()).tryLock()).isFalse();
+        owner.run(() -> node.lock(name()).unlock());
+        assertThat(node.lock(name()).isLocked()).isFalse();
+    }
+
+    @Test
+    @DisplayName("ShedLock: a job that overran its lease deleted the next owner's lock")
     @ContractRule("C9")
     void shedLockOverrunDeletesTheNextOwnersLock() throws Exception {
         DistributedLock lock = newLock();
@@ -138,8 +179,8 @@ public abstract class OtherRegressions extends ContractGroup {
         next.unlock();
     }
 
-    /** lock4j: a wait of zero slept a retry interval all the same. */
     @Test
+    @DisplayName("lock4j: a wait of zero slept a retry interval all the same")
     @ContractRule("C2")
     void lock4jWaitOfZeroSleeps() throws Exception {
         DistributedLock lock = newLock();
@@ -154,8 +195,8 @@ public abstract class OtherRegressions extends ContractGroup {
         lock.unlock();
     }
 
-    /** klock: the task ran without the lock when it could not be had. */
     @Test
+    @DisplayName("klock: the task ran without the lock when it could not be had")
     @ContractRule("C1")
     void klockRunsTheTaskWithoutTheLock() throws Exception {
         DistributedLock lock = newLock();
@@ -169,8 +210,9 @@ public abstract class OtherRegressions extends ContractGroup {
         assertThat(ran[0]).isTrue();
     }
 
-    /** redis-py 3847, Curator 1193: local state was cleared before the store had answered, so the lock stayed behind. */
     @Test
+    @DisplayName(
+            "redis-py 3847, Curator 1193: local state was cleared before the store had answered, so the lock stayed behind")
     @ContractRule("C4")
     void redisPy3847InterruptedReleaseLeavesTheLockTaken() throws Exception {
         DistributedLock lock = newLock();
@@ -184,8 +226,8 @@ public abstract class OtherRegressions extends ContractGroup {
         assertThat(lock.isLocked()).isFalse();
     }
 
-    /** bsm/redislock: one renewal that failed in passing counted as the loss of the lock. */
     @Test
+    @DisplayName("bsm/redislock: one renewal that failed in passing counted as the loss of the lock")
     @ContractRule("C3")
     void bsmTransientRenewalErrorIsALoss() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
@@ -203,8 +245,8 @@ public abstract class OtherRegressions extends ContractGroup {
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
     }
 
-    /** Hazelcast's story of the paused holder: its token is lower, so the resource refuses its late write. */
     @Test
+    @DisplayName("Hazelcast's story of the paused holder: its token is lower, so the resource refuses its late write")
     @ContractRule("C9")
     void aPausedHoldersTokenIsStale() throws Exception {
         DistributedLock paused = newLock();
@@ -217,8 +259,8 @@ public abstract class OtherRegressions extends ContractGroup {
         assertThatThrownBy(paused::unlock).isInstanceOf(HoldLostException.class);
     }
 
-    /** DynamoDB lock client 116: a heartbeat after the release brought the lock back. */
     @Test
+    @DisplayName("DynamoDB lock client 116: a heartbeat after the release brought the lock back")
     @ContractRule("C3")
     void dynamoDb116HeartbeatBringsAReleasedLockBack() {
         DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());

@@ -8,6 +8,7 @@ import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
 import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.ContractGroup;
@@ -19,8 +20,12 @@ import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
 import dev.mortise.tck.StoreUnderTest;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What went wrong in Redisson's lock; numbers are issues of redisson/redisson. */
@@ -30,8 +35,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         super(store);
     }
 
-    /** 7272: the watchdog outlived unlock, and the key was renewed for ever. */
     @Test
+    @DisplayName("Redisson 7272: the watchdog outlived unlock, and the key was renewed for ever")
     @ContractRule("C3")
     void redisson7272RenewalOutlivesUnlock() {
         Recorder events = new Recorder();
@@ -50,8 +55,9 @@ public abstract class RedissonRegressions extends ContractGroup {
                 () -> lock.isLocked() || events.of(LockEvent.Renewed.class).size() > renewals);
     }
 
-    /** 7272, 2714: an interrupted acquire went on, and its key was held by nobody and renewed for ever. */
     @Test
+    @DisplayName(
+            "Redisson 7272, 2714: an interrupted acquire went on, and its key was held by nobody and renewed for ever")
     @ContractRule("C4")
     void redisson2714InterruptedAcquireIsRenewedForEver() throws Exception {
         DistributedLock lock = newLock();
@@ -72,8 +78,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         Eventually.never(Duration.ofMillis(400), "held by nobody", () -> !settled(lock));
     }
 
-    /** lock() of an interrupted thread threw RedisException instead of waiting. */
     @Test
+    @DisplayName("Redisson: lock() of an interrupted thread threw RedisException instead of waiting")
     @ContractRule("C4")
     void redissonLockOfAnInterruptedThreadThrows() {
         DistributedLock lock = newLock();
@@ -83,8 +89,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         lock.unlock();
     }
 
-    /** 1110: re-entering with a shorter lease shrank the whole lock. */
     @Test
+    @DisplayName("Redisson 1110: re-entering with a shorter lease shrank the whole lock")
     @ContractRule("C7")
     void redisson1110ReentryWithShorterLeaseShrinks() {
         DistributedLock lock = newLock();
@@ -95,16 +101,17 @@ public abstract class RedissonRegressions extends ContractGroup {
         lock.unlock();
     }
 
-    /** RFencedLock raised the token at re-entry: the outer token was stale inside its own critical section. */
     @Test
+    @DisplayName(
+            "Redisson: RFencedLock raised the token at re-entry: the outer token was stale inside its own critical section")
     @ContractRule("C7")
     void redissonFencedReentryChangesToken() {
         DistributedLock lock = newLock();
         lock.run(outer -> lock.run(inner -> assertThat(inner.token()).isEqualTo(outer.token())));
     }
 
-    /** 4818: the lease was kept on the lock object, so the next lock() without one got the old one. */
     @Test
+    @DisplayName("Redisson 4818: the lease was kept on the lock object, so the next lock() without one got the old one")
     @ContractRule("C3")
     void redisson4818LeaseStaysOnTheLockObject() {
         DistributedLock lock = newLock();
@@ -116,8 +123,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         lock.unlock();
     }
 
-    /** RFencedLock.lockAndGetToken(lease) ignored the lease. */
     @Test
+    @DisplayName("Redisson: RFencedLock.lockAndGetToken(lease) ignored the lease")
     @ContractRule("C3")
     void redissonFencedLockIgnoresTheLease() {
         DistributedLock lock = newLock();
@@ -126,8 +133,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         lock.unlock();
     }
 
-    /** tryLockAndGetToken() without arguments waited without limit instead of saying no. */
     @Test
+    @DisplayName("Redisson: tryLockAndGetToken() without arguments waited without limit instead of saying no")
     @ContractRule("C2")
     void redissonTryLockWithoutArgumentsWaits() throws Exception {
         DistributedLock lock = newLock();
@@ -137,8 +144,9 @@ public abstract class RedissonRegressions extends ContractGroup {
         lock.unlock();
     }
 
-    /** A waiter that took the wake-up at its own deadline gave up with it: the next slept out the lease. */
     @Test
+    @DisplayName(
+            "Redisson: A waiter that took the wake-up at its own deadline gave up with it: the next slept out the lease")
     @ContractRule("C5")
     void redissonLostWakeUpAtDeadline() throws Exception {
         DistributedLock lock = newLock();
@@ -175,8 +183,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         }
     }
 
-    /** A cancelled lockAsync() stayed queued and took the lock when its turn came. */
     @Test
+    @DisplayName("Redisson: A cancelled lockAsync() stayed queued and took the lock when its turn came")
     @ContractRule("C11")
     void redissonCancelledLockAsyncStaysQueued() {
         DistributedLock lock = newLock();
@@ -190,8 +198,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         Eventually.never(Duration.ofMillis(100), "taken by a cancelled call", lock::isLocked);
     }
 
-    /** tryLock(wait) returned false on a failed subscribe or a time-out: broken looked busy. */
     @Test
+    @DisplayName("Redisson: tryLock(wait) returned false on a failed subscribe or a time-out: broken looked busy")
     @ContractRule("C1")
     void redissonBrokenLooksBusy() throws Exception {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
@@ -207,8 +215,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         faulty.fail(Fault.NONE);
     }
 
-    /** 4109: a lock() whose reply was lost left the key behind, held by nobody for a lease. */
     @Test
+    @DisplayName("Redisson 4109: a lock() whose reply was lost left the key behind, held by nobody for a lease")
     @ContractRule("C10")
     void redisson4109ResponseTimeoutLeavesTheLockTaken() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
@@ -218,8 +226,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         Eventually.within(Duration.ofSeconds(2), "given back", () -> !lock.isLocked());
     }
 
-    /** 6025, 4822: an acquire that was sent again counted twice, and one unlock left the lock held. */
     @Test
+    @DisplayName("Redisson 6025, 4822: an acquire that was sent again counted twice, and one unlock left the lock held")
     @ContractRule("C10")
     void redisson6025RepeatedAcquireCountsTwice() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
@@ -231,8 +239,9 @@ public abstract class RedissonRegressions extends ContractGroup {
         assertThat(lock.isLocked()).isFalse();
     }
 
-    /** 6844: an unlock whose reply was lost threw, and the second one said "not locked by current thread". */
     @Test
+    @DisplayName(
+            "Redisson 6844: an unlock whose reply was lost threw, and the second one said 'not locked by current thread'")
     @ContractRule("C10")
     void redisson6844UnlockWithALostReplyThrows() {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
@@ -243,8 +252,9 @@ public abstract class RedissonRegressions extends ContractGroup {
         assertThat(lock.isLocked()).isFalse();
     }
 
-    /** Only the first thread of a lock was renewed: after a loss, the next owner of the same client was not. */
     @Test
+    @DisplayName(
+            "Redisson: Only the first thread of a lock was renewed: after a loss, the next owner of the same client was not")
     @ContractRule("C3")
     void redissonNextOwnerOfTheClientIsNotRenewed() throws Exception {
         DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());
@@ -260,8 +270,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
     }
 
-    /** 4698: nobody was told when renewal failed. */
     @Test
+    @DisplayName("Redisson 4698: nobody was told when renewal failed")
     @ContractRule("C9")
     void redisson4698NobodyIsToldOfALoss() {
         DistributedLock lock = newLock();
@@ -273,8 +283,8 @@ public abstract class RedissonRegressions extends ContractGroup {
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
     }
 
-    /** 5070, 6539: after a lost message waiters slept out the lease one after another. */
     @Test
+    @DisplayName("Redisson 5070, 6539: after a lost message waiters slept out the lease one after another")
     void redisson6539WaitersSleepOutTheLease() throws Exception {
         FaultyStore deaf = new FaultyStore(underTest().newStore());
         DistributedLock other = node(builder -> builder.store(deaf)).lock(name());
@@ -290,6 +300,42 @@ public abstract class RedissonRegressions extends ContractGroup {
         got.join();
         assertThat(since(released)).as("found by the slow poll").isLessThan(Duration.ofSeconds(5));
         waiter.run(other::unlock);
+    }
+
+    @Test
+    @DisplayName("Redisson 4216, 5046, 1847: more than 250 contended names, and subscribing failed")
+    void redisson4216ManyContendedNamesExhaustTheSubscriptions() {
+        Mortise holder = node();
+        Mortise waiter = node();
+        List<DistributedLock> held = new ArrayList<>();
+        List<CompletableFuture<OwnedHold>> waits = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            DistributedLock lock = holder.lock(name() + ":" + i);
+            lock.lock();
+            held.add(lock);
+            waits.add(waiter.lock(lock.name()).acquireAsync());
+        }
+        held.forEach(DistributedLock::unlock);
+        for (CompletableFuture<OwnedHold> wait : waits) {
+            wait.orTimeout(10, TimeUnit.SECONDS).join().release();
+        }
+    }
+
+    @Test
+    @DisplayName("Redisson 6328, 4662: cancelled waiters piled up, and later ones were cancelled with them")
+    @ContractRule("C11")
+    void redisson6328CancelledWaitersPileUp() {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        for (int i = 0; i < 300; i++) {
+            other.acquireAsync().cancel(true);
+        }
+        CompletableFuture<OwnedHold> last = other.acquireAsync();
+        awaitWaiters(lock, 1);
+        lock.unlock();
+        last.orTimeout(10, TimeUnit.SECONDS).join().release();
+        assertFree(lock);
     }
 
     private static boolean settled(DistributedLock lock) {

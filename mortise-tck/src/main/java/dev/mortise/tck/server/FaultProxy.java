@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,14 @@ import org.jspecify.annotations.Nullable;
  * are daemons and have ended when {@link #close()} returns.
  */
 public final class FaultProxy implements AutoCloseable {
+    /** Which connections a fault is for. */
+    public enum Traffic {
+        /** Those that have sent SUBSCRIBE. */
+        MESSAGES,
+        /** All others. */
+        COMMANDS
+    }
+
     private static final int PORTS_TRIED = 20;
     private static final int BACKLOG = 511;
 
@@ -68,6 +77,29 @@ public final class FaultProxy implements AutoCloseable {
     /** Resets all connections. New ones are welcome. */
     public void cut() {
         links.forEach(FaultyLink::reset);
+    }
+
+    /** Resets the connections of that kind. New ones are welcome. */
+    public void cut(Traffic traffic) {
+        of(traffic).forEach(FaultyLink::reset);
+    }
+
+    /**
+     * Makes the connections of that kind half-open: what either side sends is swallowed from now on, and neither is told,
+     * until one of them closes. New connections are as good as any. There is no way back.
+     *
+     * @return how many there were
+     */
+    public int halfOpen(Traffic traffic) {
+        List<FaultyLink> links = of(traffic);
+        links.forEach(FaultyLink::goSilent);
+        return links.size();
+    }
+
+    private List<FaultyLink> of(Traffic traffic) {
+        return links.stream()
+                .filter(link -> link.isOpen() && link.listens() == (traffic == Traffic.MESSAGES))
+                .toList();
     }
 
     /** While on, nobody listens on the port: new connections are refused, those that exist stay. */
@@ -120,7 +152,12 @@ public final class FaultProxy implements AutoCloseable {
         faults.requests().arm(bytes);
     }
 
-    /** Ends all faults. Connections that were cut stay cut. */
+    /** Whether a cut after so many bytes is still to come. */
+    public boolean cutIsDue() {
+        return faults.requests().isArmed() || faults.replies().isArmed();
+    }
+
+    /** Ends all faults. Connections that were cut or are half-open stay so. */
     public void heal() {
         faults.heal();
         refuse(false);

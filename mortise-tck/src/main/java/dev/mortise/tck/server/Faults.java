@@ -108,6 +108,15 @@ final class Faults {
             set(UNLIMITED);
         }
 
+        boolean isArmed() {
+            lock.lock();
+            try {
+                return left != UNLIMITED;
+            } finally {
+                lock.unlock();
+            }
+        }
+
         private void set(long bytes) {
             lock.lock();
             try {

@@ -3,6 +3,7 @@ package dev.mortise.tck.server;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * are read by another as they come and written by a third when they are due, so that a delay adds latency only.
  */
 final class FaultyLink {
+    private static final String SUBSCRIBE = "\r\nSUBSCRIBE\r\n";
+
     private final Socket client;
     private final Socket server = new Socket();
     private final int target;
@@ -24,6 +27,8 @@ final class FaultyLink {
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable Thread driver;
+    private volatile boolean listens;
+    private volatile boolean silent;
 
     FaultyLink(Socket client, int target, Faults faults, Consumer<FaultyLink> onEnd) {
         this.client = client;
@@ -57,8 +62,13 @@ final class FaultyLink {
         for (int n = client.getInputStream().read(buffer);
                 n >= 0;
                 n = client.getInputStream().read(buffer)) {
+            if (!listens && new String(buffer, 0, n, StandardCharsets.ISO_8859_1).contains(SUBSCRIBE)) {
+                listens = true;
+            }
             faults.awaitRequestMayPass(ended::get);
-            pass(buffer, n, out, faults.requests());
+            if (!silent) {
+                pass(buffer, n, out, faults.requests());
+            }
         }
         faults.awaitRequestMayPass(ended::get);
         end(false);
@@ -78,7 +88,7 @@ final class FaultyLink {
         OutputStream out = client.getOutputStream();
         for (Arrival next = arrivals.take(); next.bytes.length > 0; next = arrivals.take()) {
             faults.awaitReplyMayPass(next.nanos, ended::get);
-            if (!faults.dropsReplies()) {
+            if (!faults.dropsReplies() && !silent) {
                 pass(next.bytes, next.bytes.length, out, faults.replies());
             }
         }
@@ -113,6 +123,16 @@ final class FaultyLink {
             arrivals.add(Arrival.end());
             faults.wake();
         }
+    }
+
+    /** Whether the client has subscribed to a channel. */
+    boolean listens() {
+        return listens;
+    }
+
+    /** From now on everything is swallowed in both directions, and the connection stays open. */
+    void goSilent() {
+        silent = true;
     }
 
     boolean isOpen() {

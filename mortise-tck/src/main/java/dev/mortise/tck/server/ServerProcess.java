@@ -96,7 +96,7 @@ final class ServerProcess {
     /** SIGTERM, also to a paused server, and SIGKILL if it takes too long to save. */
     void terminate() {
         if (process.isAlive()) {
-            process.destroy();
+            process.toHandle().destroy();
             try {
                 Signals.resume(process.pid());
                 process.onExit().orTimeout(GRACE_SECONDS, TimeUnit.SECONDS).join();
@@ -107,8 +107,10 @@ final class ServerProcess {
         kill();
     }
 
+    /** Not by the process itself, which would end the pipe at once, and the watcher would take that for the JVM's end. */
     void kill() {
-        process.destroyForcibly().onExit().join();
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
     }
 
     /** The last lines of this run, not of one before it that has the same log. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.server.FaultProxy.Traffic;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -174,6 +175,49 @@ class FaultProxyTest {
             }
             assertThat(server.keys()).isEmpty();
             assertPong();
+        }
+    }
+
+    @Test
+    void aCutIsDueUntilItsBytesHavePassed() throws IOException {
+        try (RespConnection client = client(LONG)) {
+            client.call("PING");
+            assertThat(proxy.cutIsDue()).isFalse();
+            proxy.cutAfterReplyBytes("+PONG\r\n+P".length());
+            client.call("PING");
+            assertThat(proxy.cutIsDue()).isTrue();
+            assertThatThrownBy(() -> client.call("PING")).isInstanceOf(IOException.class);
+            assertThat(proxy.cutIsDue()).isFalse();
+        }
+    }
+
+    @Test
+    void aHalfOpenConnectionSwallowsBothDirectionsAndOthersAreWell() throws IOException {
+        try (RespConnection commands = client(SHORT);
+                RespConnection messages = client(SHORT)) {
+            commands.call("PING");
+            messages.call("SUBSCRIBE", "news");
+            assertThat(proxy.halfOpen(Traffic.MESSAGES)).isEqualTo(1);
+            server.command("PUBLISH", "news", "unheard");
+            assertThat(messages.isBroken()).isFalse();
+            assertThat(commands.call("PING")).isEqualTo("PONG");
+            assertThat(proxy.halfOpen(Traffic.COMMANDS)).isEqualTo(1);
+            assertThatThrownBy(() -> commands.call("SET", "k", "v")).isInstanceOf(SocketTimeoutException.class);
+            assertThat(server.keys()).isEmpty();
+            assertThat(proxy.connections()).isEqualTo(2);
+            assertPong();
+        }
+    }
+
+    @Test
+    void aCutOfMessagesSparesCommands() throws IOException {
+        try (RespConnection commands = client(LONG);
+                RespConnection messages = client(LONG)) {
+            commands.call("PING");
+            messages.call("SUBSCRIBE", "news");
+            proxy.cut(Traffic.MESSAGES);
+            assertThat(messages.isBroken()).isTrue();
+            assertThat(commands.call("PING")).isEqualTo("PONG");
         }
     }
 

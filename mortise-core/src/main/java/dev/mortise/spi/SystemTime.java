@@ -1,22 +1,30 @@
-package dev.mortise.internal;
+package dev.mortise.spi;
 
-import dev.mortise.spi.Time;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The system's clocks, and one timer thread that begins with the first task. */
-final class SystemTime implements Time, AutoCloseable {
+/** The system's clocks, and one daemon timer thread that begins with the first task. */
+public final class SystemTime implements Time, AutoCloseable {
 
     /** Counted from here, times are small and positive, so that they can be compared as numbers. */
     private static final long ORIGIN = System.nanoTime();
 
+    private static final long JOIN_SECONDS = 1;
+
     private final ScheduledThreadPoolExecutor timer;
 
-    SystemTime(String threadName) {
-        timer = new ScheduledThreadPoolExecutor(1, Threads.daemon(threadName));
+    /**
+     * @param threadName of the timer thread
+     */
+    public SystemTime(String threadName) {
+        timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, threadName);
+            thread.setDaemon(true);
+            return thread;
+        });
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
@@ -49,9 +57,18 @@ final class SystemTime implements Time, AutoCloseable {
         }
     }
 
+    /** Forgets all tasks and waits for the timer thread, for a second at the most: a task of its own may call this. */
     @Override
     public void close() {
         timer.shutdownNow();
-        Threads.join(timer);
+        boolean interrupted = Thread.interrupted();
+        try {
+            timer.awaitTermination(JOIN_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

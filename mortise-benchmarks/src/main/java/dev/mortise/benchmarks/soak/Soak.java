@@ -1,0 +1,109 @@
+package dev.mortise.benchmarks.soak;
+
+import dev.mortise.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** {@code ./mortise soak [seconds [names]]}: uses locks under very many names for long; nothing may grow. */
+public final class Soak {
+
+    private static final int WARM_UP_SHARE = 10;
+
+    /** What the heap may grow by: classes loaded late, and tables that do not shrink. A name that is kept is more. */
+    private static final long MOST_GROWTH = 2_000_000;
+
+    private static final long MOST_GROWTH_PER_NAME = 20;
+
+    private final Duration length;
+    private final int names;
+    private final int samples;
+    private final Consumer<String> report;
+
+    /**
+     * @param length of the load, without the pauses to count
+     * @param names how many different ones are used
+     * @param samples how often to count
+     * @param report is told each line
+     */
+    public Soak(Duration length, int names, int samples, Consumer<String> report) {
+        this.length = length;
+        this.names = names;
+        this.samples = samples;
+        this.report = report;
+    }
+
+    /** Ten minutes and 200,000 names unless told otherwise; ends with 1 if something grew. */
+    public static void main(String[] args) {
+        if (args.length > 2 || (args.length > 0 && !String.join("", args).matches("\\d+"))) {
+            System.out.println("./mortise soak [seconds [names]]: 600 seconds and 200000 names by default");
+            System.exit(args[0].matches("-h|--help") ? 0 : 2);
+        }
+        int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 600;
+        int names = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
+        List<String> wrong =
+                new Soak(Duration.ofSeconds(seconds), names, Math.max(2, seconds / 30), System.out::println).run();
+        wrong.forEach(line -> System.out.println("NOT FLAT: " + line));
+        System.exit(wrong.isEmpty() ? 0 : 1);
+    }
+
+    /** Runs it: what went wrong, in words. */
+    public List<String> run() {
+        List<String> wrong = new ArrayList<>();
+        try (RedisServer server = RedisServer.start();
+                Load load = new Load(server.uri(), names)) {
+            report.accept("Redis " + server.version() + ", " + names + " names, " + length.toSeconds() + " s");
+            rest(length.dividedBy(WARM_UP_SHARE));
+            Sample first = sample("begin", server, load);
+            load.useNewNames(); // a name of the warm-up that is kept would not be seen
+            for (int i = 1; i <= samples; i++) {
+                rest(length.dividedBy(samples));
+                Sample now = sample(i + "/" + samples, server, load);
+                compare(first, now, wrong);
+            }
+            if (load.calls() < names) {
+                wrong.add("only " + load.calls() + " calls for " + names + " names");
+            }
+            load.failures().forEach(failure -> wrong.add(failure.toString()));
+        }
+        return wrong;
+    }
+
+    private Sample sample(String when, RedisServer server, Load load) {
+        List<Sample> taken = new ArrayList<>();
+        load.paused(() -> taken.add(Sample.take(server, load::touch)));
+        report.accept(String.format(
+                Locale.ROOT,
+                "%-6s %9d calls (%d unanswered), %s",
+                when,
+                load.calls(),
+                load.unanswered(),
+                taken.get(0)));
+        return taken.get(0);
+    }
+
+    private void compare(Sample first, Sample now, List<String> wrong) {
+        if (now.heapBytes() - first.heapBytes() > MOST_GROWTH + MOST_GROWTH_PER_NAME * names) {
+            wrong.add("heap: " + first.heapBytes() + " bytes, then " + now.heapBytes());
+        }
+        if (now.threads() != first.threads()) {
+            wrong.add("threads: " + first.threads() + ", then " + now.threads());
+        }
+        if (now.files() != first.files()) {
+            wrong.add("file descriptors: " + first.files() + ", then " + now.files());
+        }
+        if (now.clients() != first.clients()) {
+            wrong.add("connections: " + first.clients() + ", then " + now.clients());
+        }
+    }
+
+    private static void rest(Duration time) {
+        long until = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

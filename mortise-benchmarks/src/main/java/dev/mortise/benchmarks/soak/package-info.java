@@ -1,0 +1,3 @@
+/** Locks under load for long: nothing may grow. */
+@org.jspecify.annotations.NullMarked
+package dev.mortise.benchmarks.soak;

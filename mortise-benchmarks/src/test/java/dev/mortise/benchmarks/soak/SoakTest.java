@@ -1,0 +1,20 @@
+package dev.mortise.benchmarks.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The short form of {@code ./mortise soak}. */
+@Timeout(120)
+class SoakTest {
+
+    @Test
+    void nothingGrows() {
+        StringBuilder report = new StringBuilder();
+        Soak soak = new Soak(
+                Duration.ofSeconds(8), 20_000, 1, line -> report.append(line).append('\n'));
+        assertThat(soak.run()).as("%s", report).isEmpty();
+    }
+}

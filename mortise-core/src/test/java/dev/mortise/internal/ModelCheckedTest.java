@@ -1,0 +1,121 @@
+package dev.mortise.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.LockId;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Time;
+import org.jetbrains.lincheck.Lincheck;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Small parts that several threads use without a lock, under every order of their steps that a model checker finds
+ * within its budget. {@code -Dmortise.interleavings=20000} looks longer.
+ */
+class ModelCheckedTest {
+
+    private static final int INTERLEAVINGS = Integer.getInteger("mortise.interleavings", 200);
+
+    @Test
+    void noSignalIsLost() {
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> {
+            Counting steps = new Counting();
+            int[] taken = new int[1];
+            both(() -> steps.note(Steps.LOOK), () -> {
+                steps.note(Steps.PROMOTED);
+                taken[0] = steps.takeSignals();
+            });
+            assertEquals(Steps.LOOK | Steps.PROMOTED, taken[0] | steps.takeSignals());
+        });
+    }
+
+    @Test
+    void ofTwoThatSignalOneTakesTheStepsForwardAndHearsBoth() {
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> {
+            Counting steps = new Counting();
+            AsyncRun.start(steps, new Still(), done -> {}, thrown -> {});
+            both(() -> steps.signal(Steps.LOOK), () -> steps.signal(Steps.PROMOTED));
+            assertEquals(Steps.LOOK | Steps.PROMOTED, steps.heard);
+        });
+    }
+
+    @Test
+    void oneNameIsOneLocalLock() {
+        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> {
+            LocalLocks locks = new LocalLocks(null);
+            LocalLock[] found = new LocalLock[2];
+            both(
+                    () -> found[0] = locks.get(new LockId("lock", "a")),
+                    () -> found[1] = locks.get(new LockId("lock", "a")));
+            assertSame(found[0], found[1]);
+        });
+    }
+
+    private static void both(Runnable mine, Runnable others) {
+        Thread other = new Thread(others);
+        other.start();
+        mine.run();
+        try {
+            other.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Sleeps on, and remembers what it was told. */
+    private static final class Counting extends Steps<@Nullable Void> {
+        int heard;
+
+        @Override
+        Todo begin() {
+            until = Acquisition.NEVER;
+            return Todo.SLEEP;
+        }
+
+        @Override
+        Todo answered(Outcome<Answer> outcome) {
+            throw new AssertionError("nothing was asked");
+        }
+
+        @Override
+        Todo woken() {
+            heard |= takeSignals(); // by one thread at a time
+            return Todo.SLEEP;
+        }
+
+        @Override
+        void abandon(@Nullable Throwable why) {}
+
+        @Override
+        @Nullable
+        Void result() {
+            return null;
+        }
+    }
+
+    /** Stands still. */
+    private static final class Still implements Time {
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
+        @Override
+        public long wallMillis() {
+            return 0;
+        }
+
+        @Override
+        public void parkUntil(Object blocker, long nanos) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Timer schedule(long nanos, Runnable task) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

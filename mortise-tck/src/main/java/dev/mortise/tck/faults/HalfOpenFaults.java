@@ -1,0 +1,118 @@
+package dev.mortise.tck.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.LockEvent;
+import dev.mortise.tck.Actor;
+import dev.mortise.tck.Pending;
+import dev.mortise.tck.Recorder;
+import dev.mortise.tck.server.FaultProxy.Traffic;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A connection swallows what both sides send, and neither is told, as after a firewall forgot it. */
+public abstract class HalfOpenFaults extends FaultGroup {
+
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    /** A call finds its connection dead once, and perhaps a second one behind it. */
+    private static final Duration FOUND_OUT = PATIENCE.multipliedBy(2).plus(MARGIN);
+
+    private final Recorder events = new Recorder();
+
+    protected HalfOpenFaults(FaultBench bench) {
+        super(bench);
+    }
+
+    @FaultTest
+    void commandsOfAnAcquire() throws Exception {
+        DistributedLock lock = impatient();
+        DistributedLock elsewhere = elsewhere();
+        warm(lock);
+        assertThat(proxy().halfOpen(Traffic.COMMANDS)).isPositive();
+        assertThat(timed(lock::lock)).isLessThan(FOUND_OUT);
+        assertHeldOnce(lock, elsewhere);
+        lock.unlock();
+        assertNothingKept(elsewhere);
+    }
+
+    @FaultTest
+    void commandsOfARelease() throws Exception {
+        DistributedLock lock = impatient();
+        DistributedLock elsewhere = elsewhere();
+        lock.lock();
+        assertThat(proxy().halfOpen(Traffic.COMMANDS)).isPositive();
+        assertThat(timed(lock::unlock)).isLessThan(FOUND_OUT);
+        assertNothingKept(elsewhere);
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+    }
+
+    @FaultTest
+    void commandsOfARenewal() {
+        DistributedLock lock = node(builder -> builder.requestLimit(PATIENCE)
+                        .watchdogLease(Duration.ofSeconds(3))
+                        .listener(events))
+                .lock(name());
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        assertThat(proxy().halfOpen(Traffic.COMMANDS)).isPositive();
+        events.await(LockEvent.RenewalFailed.class);
+        events.await(LockEvent.Renewed.class);
+        assertThat(hold.isValid()).isTrue();
+        lock.unlock();
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+    }
+
+    /** The server believes that the waiter was told; the waiter finds out by itself, and so does the one behind it. */
+    @FaultTest
+    void messagesOfWaiters() throws Exception {
+        DistributedLock holder = elsewhere();
+        DistributedLock deaf = newLock();
+        DistributedLock behind = elsewhere();
+        holder.lock();
+        Pending<@Nullable Void> first = passing(actor(), deaf);
+        awaitWaiters(holder, 1);
+        Pending<@Nullable Void> second = passing(actor(), behind);
+        awaitWaiters(holder, 2);
+        assertThat(proxy().halfOpen(Traffic.MESSAGES)).isEqualTo(1);
+        holder.unlock();
+        long released = System.nanoTime();
+        first.join();
+        second.join();
+        assertThat(since(released)).isLessThan(WAITERS_BOUND);
+        assertThat(holder.inspect().waiters()).isEmpty();
+    }
+
+    @FaultTest
+    void messagesOfAHolderThatLosesItsLock() {
+        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
+                .lock(name());
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        awaitListening(1);
+        assertThat(proxy().halfOpen(Traffic.MESSAGES)).isEqualTo(1);
+        elsewhere().forceUnlock();
+        long forced = System.nanoTime();
+        events.await(LockEvent.Lost.class);
+        assertThat(since(forced)).isLessThan(KEPT_LEASE.dividedBy(3).plus(MARGIN));
+        assertToldLost(lock, hold, events);
+    }
+
+    private DistributedLock impatient() {
+        return node(builder -> builder.requestLimit(PATIENCE).listener(events)).lock(name());
+    }
+
+    private static Pending<@Nullable Void> passing(Actor actor, DistributedLock lock) {
+        return actor.start(() -> {
+            lock.lock();
+            lock.unlock();
+        });
+    }
+
+    private static void warm(DistributedLock lock) {
+        lock.lock();
+        lock.unlock();
+    }
+}

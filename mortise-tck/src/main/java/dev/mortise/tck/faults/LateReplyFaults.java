@@ -1,0 +1,105 @@
+package dev.mortise.tck.faults;
+
+import static dev.mortise.tck.Eventually.eventually;
+import static dev.mortise.tck.Eventually.never;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.Lease;
+import dev.mortise.LockEvent;
+import dev.mortise.StoreUnavailableException;
+import dev.mortise.tck.Actor;
+import dev.mortise.tck.Pending;
+import dev.mortise.tck.Recorder;
+import java.time.Duration;
+
+/** Replies come, but after the lease that they speak of. */
+public abstract class LateReplyFaults extends FaultGroup {
+
+    private static final Duration LEASE = Duration.ofMillis(300);
+    private static final Duration LATE = Duration.ofMillis(600);
+
+    protected LateReplyFaults(FaultBench bench) {
+        super(bench);
+    }
+
+    @FaultTest
+    void aLateGrantIsNone() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock elsewhere = elsewhere();
+        warm(lock);
+        proxy().delayReplies(LATE);
+        assertThatThrownBy(() -> lock.tryLock(Duration.ZERO, Lease.of(LEASE)))
+                .isInstanceOf(StoreUnavailableException.class);
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
+        assertThatThrownBy(
+                        () -> lock.tryLockAsync(Duration.ZERO, Lease.of(LEASE)).join())
+                .hasCauseInstanceOf(StoreUnavailableException.class);
+        proxy().heal();
+        assertNothingKept(elsewhere);
+    }
+
+    /** The grant was somebody's, ended, and is another's when the first hears of it. */
+    @FaultTest
+    void aLateGrantDoesNotBreakInOnTheNextOwner() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock elsewhere = elsewhere();
+        warm(lock);
+        proxy().delayReplies(LATE);
+        Actor owner = actor();
+        Pending<Hold> call = owner.begin(() -> lockedFor(LEASE, lock));
+        eventually("granted, unheard", elsewhere::isLocked);
+        assertThat(elsewhere.tryLock(LEASE.plus(MARGIN))).isTrue();
+        long token = elsewhere.hold().orElseThrow().token();
+        Duration longerThanTheReplyTakes = LATE.plusMillis(200);
+        never(
+                longerThanTheReplyTakes,
+                "broken in on",
+                () -> call.isDone() || !elsewhere.isHeldByCurrentThread() || !elsewhere.isLocked());
+        proxy().heal();
+        elsewhere.unlock();
+        assertThat(call.join().token()).isGreaterThan(token);
+        assertNothingKept(elsewhere);
+    }
+
+    /** A renewal that is answered after the old deadline has been lost in time, and stays lost. */
+    @FaultTest
+    void aLateRenewalBringsNothingBack() throws Exception {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
+                .lock(name());
+        DistributedLock elsewhere = elsewhere();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        proxy().delayReplies(KEPT_LEASE.plusMillis(200));
+        long delayed = System.nanoTime();
+        assertThat(hold.remaining()).isLessThan(KEPT_LEASE);
+        events.await(LockEvent.Lost.class);
+        assertThat(since(delayed)).isLessThan(KEPT_LEASE.plus(SLACK));
+        never(Duration.ofMillis(500), "valid again", hold::isValid);
+        proxy().heal();
+        assertToldLost(lock, hold, events);
+        assertNothingKept(elsewhere);
+    }
+
+    @FaultTest
+    void aLateReleaseHasReleased() throws Exception {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
+                .lock(name());
+        DistributedLock elsewhere = elsewhere();
+        lock.lock();
+        proxy().delayReplies(KEPT_LEASE.plusMillis(200));
+        lock.unlock();
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+        proxy().heal();
+        assertNothingKept(elsewhere);
+    }
+
+    private static void warm(DistributedLock lock) {
+        lock.lock();
+        lock.unlock();
+    }
+}

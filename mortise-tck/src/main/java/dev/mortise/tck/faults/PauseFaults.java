@@ -1,0 +1,121 @@
+package dev.mortise.tck.faults;
+
+import static dev.mortise.tck.Eventually.eventually;
+import static dev.mortise.tck.Eventually.never;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.tck.Pending;
+import dev.mortise.tck.server.Signals;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's process is paused, as by a long garbage collection or a suspended machine, for parts of a lease and for more
+ * than one. Two at a time, each with a lock of its own.
+ */
+public abstract class PauseFaults extends FaultGroup {
+
+    private static final Duration LEASE = Duration.ofMillis(1200);
+
+    protected PauseFaults(FaultBench bench) {
+        super(bench);
+    }
+
+    @FaultTest
+    void forATenthAndForHalfALeaseKeepTheHold() throws Exception {
+        Pending<@Nullable Void> tenth = actor().start(() -> kept("tenth", LEASE.dividedBy(10)));
+        Pending<@Nullable Void> half = actor().start(() -> kept("half", LEASE.dividedBy(2)));
+        tenth.join();
+        half.join();
+    }
+
+    @FaultTest
+    void forOneAndAHalfAndForThreeLeasesLoseTheHoldAndAreTold() throws Exception {
+        Pending<@Nullable Void> oneAndAHalf = actor().start(() -> lost("more", LEASE.plus(LEASE.dividedBy(2))));
+        Pending<@Nullable Void> three = actor().start(() -> lost("three", LEASE.multipliedBy(3)));
+        oneAndAHalf.join();
+        three.join();
+    }
+
+    private void kept(String which, Duration pause) throws Exception {
+        DistributedLock elsewhere = lockElsewhere(which);
+        try (HolderProcess process = started(elsewhere)) {
+            stopJustRenewed(process, elsewhere);
+            never(pause, "free", () -> !elsewhere.isLocked());
+            Signals.resume(process.pid());
+            never(LEASE.dividedBy(2), "free or told", () -> !elsewhere.isLocked() || process.said("lost"));
+            assertThat(process.unlock()).isEqualTo("unlock released");
+            assertThat(process.said("lost")).isFalse();
+        }
+        assertNothingKept(elsewhere);
+    }
+
+    private void lost(String which, Duration pause) throws Exception {
+        DistributedLock elsewhere = lockElsewhere(which);
+        try (HolderProcess process = started(elsewhere)) {
+            stopJustRenewed(process, elsewhere);
+            long stopped = System.nanoTime();
+            assertThat(elsewhere.tryLock(LEASE.plus(WAITERS_BOUND)))
+                    .as("another gets in")
+                    .isTrue();
+            assertThat(since(stopped)).isLessThan(LEASE.plus(MARGIN));
+            Hold next = elsewhere.hold().orElseThrow();
+            assertThat(next.token()).isGreaterThan(process.token());
+            never(pause.minus(since(stopped)), "lost too", () -> !next.isValid());
+            int before = process.lines().size();
+            Signals.resume(process.pid());
+            eventually("told", () -> process.said("lost"));
+            eventually("writes again", () -> writesAfter(process, before).size() > 2);
+            List<String> late = writesAfter(process, before);
+            assertThat(late)
+                    .as("writes with a stale token, at a resource that has seen %d", next.token())
+                    .noneMatch(write -> Long.parseLong(write.split(" ", -1)[1]) >= next.token());
+            // the first may have looked before the pause
+            assertThat(late.subList(1, late.size()))
+                    .as("writes, and whether the writer believes in its hold")
+                    .allMatch(write -> write.endsWith(" false"));
+            assertThat(process.unlock()).isEqualTo("unlock lost");
+            assertHeldOnce(elsewhere, node().lock(elsewhere.name()));
+            elsewhere.unlock();
+        }
+        assertNothingKept(elsewhere);
+    }
+
+    private DistributedLock lockElsewhere(String which) {
+        return nodeElsewhere(builder -> builder).lock(name() + "-" + which);
+    }
+
+    private HolderProcess started(DistributedLock lock) throws IOException {
+        HolderProcess process = HolderProcess.start(server().uri(), lock.name(), LEASE);
+        eventually("it has the lock and writes", () -> process.said("write"));
+        return process;
+    }
+
+    /** Stops the process when its lease has just been set, so that nearly all of it is left. */
+    private void stopJustRenewed(HolderProcess process, DistributedLock lock) {
+        eventually("stopped in time", () -> {
+            eventually("just renewed", () -> ttl(lock) > LEASE.toMillis() - 50);
+            Signals.stop(process.pid());
+            boolean inTime = ttl(lock) > LEASE.toMillis() * 3 / 4;
+            if (!inTime) {
+                Signals.resume(process.pid());
+            }
+            return inTime;
+        });
+    }
+
+    private long ttl(DistributedLock lock) {
+        return ttl(keyOf(lock.name()));
+    }
+
+    private static List<String> writesAfter(HolderProcess process, int before) {
+        List<String> lines = List.copyOf(process.lines());
+        return lines.subList(before, lines.size()).stream()
+                .filter(line -> line.startsWith("write "))
+                .toList();
+    }
+}

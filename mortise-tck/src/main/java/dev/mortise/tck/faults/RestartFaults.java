@@ -1,0 +1,164 @@
+package dev.mortise.tck.faults;
+
+import static dev.mortise.tck.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.LockEvent;
+import dev.mortise.Mortise;
+import dev.mortise.tck.Actor;
+import dev.mortise.tck.Pending;
+import dev.mortise.tck.Recorder;
+import dev.mortise.tck.server.RedisServer;
+import dev.mortise.tck.server.ServerOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server is killed with -9 and comes back, without its data or with them. */
+public abstract class RestartFaults extends FaultGroup {
+
+    protected RestartFaults(FaultBench bench) {
+        super(bench);
+    }
+
+    @FaultTest
+    void withoutItsDataHoldersAreToldAndWaitersGetIn() throws Exception {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
+                .lock(name());
+        DistributedLock other = newLock();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        Actor waiter = actor();
+        Pending<Hold> next = waiter.begin(() -> {
+            other.lock();
+            return other.hold().orElseThrow();
+        });
+        awaitWaiters(elsewhere(), 1);
+        server().kill();
+        server().restart();
+        long restarted = System.nanoTime();
+        events.await(LockEvent.Lost.class);
+        assertThat(since(restarted)).isLessThan(KEPT_LEASE.plus(MARGIN));
+        assertThat(next.join().token()).isGreaterThan(hold.token());
+        assertThat(since(restarted)).isLessThan(WAITERS_BOUND);
+        assertToldLost(lock, hold, events);
+        assertThat(waiter.call(other::isHeldByCurrentThread))
+                .as("a late release ends nothing")
+                .isTrue();
+        waiter.run(other::unlock);
+        lock.lock();
+        assertThat(lock.hold().orElseThrow().token()).isGreaterThan(next.join().token());
+        lock.unlock();
+    }
+
+    @FaultTest
+    void thatLastsHoldersAreToldBeforeTheirLeaseWouldHaveEnded() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
+                .lock(name());
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        server().kill();
+        long killed = System.nanoTime();
+        assertThat(hold.remaining()).isLessThan(KEPT_LEASE);
+        events.await(LockEvent.Lost.class);
+        assertThat(since(killed)).isLessThan(KEPT_LEASE.plus(SLACK));
+        server().restart();
+        assertToldLost(lock, hold, events);
+    }
+
+    @FaultTest
+    void afterOneMessagesComeAgain() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock other = newLock();
+        lock.lock();
+        lock.unlock();
+        server().kill();
+        server().restart();
+        awaitListening(2);
+        Tally tally = new Tally(server(), name());
+        try (Crowd crowd = new Crowd(tally, 1, lock, other)) {
+            crowd.awaitProgress(50);
+            crowd.finish();
+        }
+        assertThat(tally.longestGap()).as("woken, not found by the slow poll").isLessThan(MARGIN);
+    }
+
+    @FaultTest
+    void withTheAppendOnlyFileHoldsAreKept(@TempDir Path folder) throws Exception {
+        ServerOptions options = ServerOptions.defaults().withPersistence(folder).withConfig("appendfsync always");
+        try (RedisServer durable = RedisServer.start(options)) {
+            holdsAreKept(durable);
+        }
+    }
+
+    @FaultTest
+    void withASnapshotHoldsAreKept(@TempDir Path folder) throws Exception {
+        ServerOptions options = ServerOptions.defaults().withPersistence(folder).withConfig("appendonly no");
+        try (RedisServer durable = RedisServer.start(options)) {
+            holdsAreKept(durable);
+        }
+    }
+
+    private void holdsAreKept(RedisServer durable) throws Exception {
+        Recorder events = new Recorder();
+        try (Mortise one = nodeAt(durable, events);
+                Mortise two = nodeAt(durable, events)) {
+            DistributedLock lock = one.lock(name());
+            DistributedLock other = two.lock(name());
+            lock.lock();
+            Hold hold = lock.hold().orElseThrow();
+            Actor waiter = actor();
+            Pending<Hold> next = waiter.begin(() -> {
+                other.lock();
+                return other.hold().orElseThrow();
+            });
+            awaitWaiters(lock, 1);
+            durable.command("SAVE");
+            durable.kill();
+            durable.restart();
+            int renewals = events.of(LockEvent.Renewed.class).size();
+            eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() > renewals);
+            assertThat(hold.isValid()).isTrue();
+            assertThat(next.isDone()).isFalse();
+            lock.unlock();
+            assertThat(next.join().token()).isGreaterThan(hold.token());
+            waiter.run(other::unlock);
+            assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+        }
+        assertThat(durable.keys())
+                .as("keys of the lock")
+                .noneMatch(key -> key.contains("{") && !key.endsWith(":token"));
+    }
+
+    @FaultTest
+    void againAndAgainWithTheAppendOnlyFileNothingIsCountedTwice(@TempDir Path folder) throws Exception {
+        ServerOptions options = ServerOptions.defaults().withPersistence(folder).withConfig("appendfsync always");
+        try (RedisServer durable = RedisServer.start(options);
+                Mortise one = nodeAt(durable, new Recorder());
+                Mortise two = nodeAt(durable, new Recorder())) {
+            Tally tally = new Tally(server(), name());
+            try (Crowd crowd = new Crowd(tally, 2, one.lock(name()), two.lock(name()))) {
+                for (int i = 0; i < 3; i++) {
+                    crowd.awaitProgress(10);
+                    durable.kill();
+                    durable.restart();
+                }
+                crowd.awaitProgress(10);
+                crowd.finish();
+            }
+        }
+    }
+
+    private Mortise nodeAt(RedisServer durable, Recorder events) {
+        return Mortise.builder()
+                .store(storeAt(durable.uri()))
+                .watchdogLease(LONG_LEASE)
+                .closeGrace(Duration.ZERO)
+                .listener(events)
+                .build();
+    }
+}

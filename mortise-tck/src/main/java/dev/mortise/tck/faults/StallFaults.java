@@ -1,0 +1,127 @@
+package dev.mortise.tck.faults;
+
+import static dev.mortise.tck.Eventually.eventually;
+import static dev.mortise.tck.Eventually.never;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.LockEvent;
+import dev.mortise.LossCause;
+import dev.mortise.tck.Actor;
+import dev.mortise.tck.Pending;
+import dev.mortise.tck.Recorder;
+import java.time.Duration;
+
+/** The server, or the way to it, stands still for less or more than a lease. */
+public abstract class StallFaults extends FaultGroup {
+
+    private static final Duration LEASE = Duration.ofMillis(1500);
+    private static final Duration SHORT_LEASE = Duration.ofMillis(600);
+
+    private final Recorder events = new Recorder();
+
+    protected StallFaults(FaultBench bench) {
+        super(bench);
+    }
+
+    @FaultTest
+    void aStoppedServerForLessThanALeaseCostsNobodyTheLock() throws Exception {
+        DistributedLock lock = watched(LEASE);
+        DistributedLock elsewhere = elsewhere();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        Pending<Hold> next = next(elsewhere);
+        awaitWaiters(lock, 1);
+        events.await(LockEvent.Renewed.class);
+        server().pause();
+        never(LEASE.dividedBy(2), "lost", () -> !hold.isValid());
+        server().resume();
+        int before = events.of(LockEvent.Renewed.class).size();
+        eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() > before);
+        assertThat(hold.isValid()).isTrue();
+        assertThat(next.isDone()).isFalse();
+        lock.unlock();
+        assertThat(next.join().token()).isGreaterThan(hold.token());
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+    }
+
+    @FaultTest
+    void aStoppedServerForMoreThanALeaseIsToldMeanwhile() throws Exception {
+        toldMeanwhile(() -> server().pause(), () -> server().resume());
+    }
+
+    /** A paused server answers nobody, and expires nothing either. */
+    @FaultTest
+    void aPausedServerForMoreThanALeaseIsToldMeanwhile() throws Exception {
+        String millis = Long.toString(SHORT_LEASE.multipliedBy(2).toMillis());
+        toldMeanwhile(() -> server().command("CLIENT", "PAUSE", millis, "ALL"), () -> {});
+    }
+
+    private void toldMeanwhile(Runnable stall, Runnable goOn) throws Exception {
+        DistributedLock lock = watched(SHORT_LEASE);
+        DistributedLock elsewhere = elsewhere();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        Pending<Hold> next = next(elsewhere);
+        awaitWaiters(lock, 1);
+        stall.run();
+        long stalled = System.nanoTime();
+        assertThat(hold.remaining()).isLessThan(SHORT_LEASE);
+        LockEvent.Lost lost = events.await(LockEvent.Lost.class);
+        assertThat(since(stalled)).isLessThan(SHORT_LEASE.plus(SLACK));
+        assertThat(hold.isValid()).isFalse();
+        assertThat(lost.cause()).isEqualTo(LossCause.NOT_RENEWED);
+        goOn.run();
+        long wentOn = System.nanoTime();
+        assertToldLost(lock, hold, events);
+        assertThat(next.join().token()).isGreaterThan(hold.token());
+        assertThat(since(wentOn)).isLessThan(WAITERS_BOUND);
+    }
+
+    /**
+     * The server is well, but out of reach: its lease ends after the owner was told. What was sent meanwhile arrives when
+     * the way is there again, and does nothing to the next owner.
+     */
+    @FaultTest
+    void anUnreachableServersLeaseEndsAfterTheOwnerWasTold() throws Exception {
+        DistributedLock lock = watched(LEASE);
+        DistributedLock elsewhere = elsewhere();
+        lock.lock();
+        Hold hold = lock.hold().orElseThrow();
+        long[] told = new long[1];
+        hold.onLost(lost -> told[0] = System.nanoTime());
+        events.await(LockEvent.Renewed.class);
+        proxy().blackhole(true);
+        boolean gone = false;
+        while (!gone) {
+            gone = ttl() == -2;
+            boolean valid = hold.isValid();
+            assertThat(gone && valid).as("valid after the server's lease").isFalse();
+        }
+        long ended = System.nanoTime();
+        eventually("told", () -> told[0] != 0);
+        assertThat(Duration.ofNanos(told[0] - ended)).as("told after the end").isLessThan(Duration.ofMillis(250));
+        elsewhere.lock();
+        proxy().heal();
+        assertToldLost(lock, hold, events);
+        never(LEASE.dividedBy(3), "ended by a late request", () -> !elsewhere.isLocked());
+        assertHeldOnce(elsewhere, newLock());
+        elsewhere.unlock();
+    }
+
+    private DistributedLock watched(Duration lease) {
+        return node(builder -> builder.watchdogLease(lease).listener(events)).lock(name());
+    }
+
+    /** The next owner, which lets go of the lock at once. */
+    private Pending<Hold> next(DistributedLock lock) {
+        Actor waiter = actor();
+        return waiter.begin(() -> {
+            lock.lock();
+            Hold hold = lock.hold().orElseThrow();
+            lock.unlock();
+            return hold;
+        });
+    }
+}

@@ -1,0 +1,88 @@
+package dev.mortise.tck.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.LockEvent;
+import dev.mortise.tck.Recorder;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.TestReporter;
+
+/** The same fault again and again while many threads of several nodes lock, count and unlock. */
+public abstract class StormFaults extends FaultGroup {
+
+    private static final Duration STORM = Duration.ofMillis(1500);
+
+    private final Recorder events = new Recorder();
+
+    protected StormFaults(FaultBench bench) {
+        super(bench);
+    }
+
+    @FaultTest
+    void ofResets(TestReporter reporter) {
+        storm(reporter, 3, 15, () -> proxy().cut());
+    }
+
+    @FaultTest
+    void ofScriptFlushes(TestReporter reporter) {
+        storm(reporter, 1, 4, () -> server().command("SCRIPT", "FLUSH"));
+    }
+
+    @FaultTest
+    void ofKilledCommandConnections(TestReporter reporter) {
+        storm(reporter, 10, 40, () -> server().command("CLIENT", "KILL", "TYPE", "normal"));
+    }
+
+    @FaultTest
+    void ofKilledMessageConnections(TestReporter reporter) {
+        storm(reporter, 10, 40, () -> server().command("CLIENT", "KILL", "TYPE", "pubsub"));
+    }
+
+    @FaultTest
+    void ofLostScriptsConnectionsAndMessagesTogether(TestReporter reporter) {
+        Random which = new Random();
+        storm(reporter, 5, 25, () -> {
+            switch (which.nextInt(4)) {
+                case 0 -> server().command("SCRIPT", "FLUSH");
+                case 1 -> server().command("CLIENT", "KILL", "TYPE", "normal");
+                case 2 -> server().command("CLIENT", "KILL", "TYPE", "pubsub");
+                default -> proxy().cut();
+            }
+        });
+    }
+
+    /** Nobody is thrown at, no update is lost, no hold is lost, and nobody sleeps past the bound of a waiter. */
+    private void storm(TestReporter reporter, int shortestMillis, int longestMillis, Runnable blow) {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Tally tally = new Tally(server(), name());
+        int blows = 0;
+        try (Crowd crowd = new Crowd(tally, 3, stormed(), stormed(), stormed())) {
+            crowd.awaitProgress(3);
+            long begin = System.nanoTime();
+            while (since(begin).compareTo(STORM) < 0) {
+                blow.run();
+                blows++;
+                int millis = shortestMillis + random.nextInt(longestMillis - shortestMillis);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+            }
+            crowd.awaitProgress(30);
+            crowd.finish();
+        }
+        reporter.publishEntry(
+                "storm",
+                blows + " blows, " + tally.entered() + " times inside, longest gap "
+                        + tally.longestGap().toMillis() + " ms, seed " + seed);
+        assertThat(blows).isGreaterThan(10);
+        assertThat(tally.longestGap()).isLessThan(WAITERS_BOUND);
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+    }
+
+    private DistributedLock stormed() {
+        return node(builder -> builder.listener(events)).lock(name());
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mortise.tck.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.Hold;
+import dev.mortise.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a lock guards in these tests: two numbers, here and in Redis, that are read and then written with nothing to guard
+ * them, so that two owners at once lose an update. Also watches that tokens grow from owner to owner.
+ */
+final class Tally {
+
+    private final RedisServer server;
+    private final String key;
+    private final AtomicInteger entered = new AtomicInteger();
+    private volatile int here;
+    private volatile @Nullable Thread inside;
+    private volatile long lastToken;
+    private volatile long left;
+    private volatile long longestGap;
+
+    Tally(RedisServer server, String name) {
+        this.server = server;
+        this.key = "tally:" + name;
+        server.command("SET", key, "0", "PX", "120000");
+    }
+
+    /** Adds one, under a hold that was just obtained. */
+    void add(Hold hold) {
+        Thread me = Thread.currentThread();
+        long gap = System.nanoTime() - left;
+        assertThat(inside).as("who else is inside").isNull();
+        inside = me;
+        if (entered.get() > 0 && gap > longestGap) {
+            longestGap = gap;
+        }
+        assertThat(hold.token()).as("token").isGreaterThan(lastToken);
+        lastToken = hold.token();
+        int before = here;
+        long inRedis = Long.parseLong((String) Objects.requireNonNull(server.command("GET", key)));
+        server.command("SET", key, Long.toString(inRedis + 1), "KEEPTTL");
+        here = before + 1;
+        entered.incrementAndGet();
+        assertThat(inside).as("who is inside").isSameAs(me);
+        inside = null;
+        left = System.nanoTime();
+    }
+
+    int entered() {
+        return entered.get();
+    }
+
+    /** The longest time that nobody was inside, between two that were. */
+    Duration longestGap() {
+        return Duration.ofNanos(longestGap);
+    }
+
+    /** Fails when an update was lost; removes what is in Redis. */
+    void assertExact() {
+        assertThat(entered.get()).as("times inside").isPositive();
+        assertThat(here).as("updates here").isEqualTo(entered.get());
+        assertThat(server.command("GET", key)).as("updates in Redis").isEqualTo(Integer.toString(entered.get()));
+        server.command("DEL", key);
+    }
+}

@@ -1,0 +1,235 @@
+package dev.mortise.tck.regressions;
+
+import static dev.mortise.tck.Eventually.eventually;
+import static dev.mortise.tck.Eventually.never;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.HoldLostException;
+import dev.mortise.LockEvent;
+import dev.mortise.StoreUnavailableException;
+import dev.mortise.tck.Actor;
+import dev.mortise.tck.Pending;
+import dev.mortise.tck.Recorder;
+import dev.mortise.tck.faults.FaultBench;
+import dev.mortise.tck.faults.FaultGroup;
+import dev.mortise.tck.faults.FaultTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+
+/** What went wrong elsewhere when a server or a connection failed, or what only a server can tell: how it was asked. */
+public abstract class ServerRegressions extends FaultGroup {
+
+    protected ServerRegressions(FaultBench bench) {
+        super(bench);
+    }
+
+    @FaultTest
+    @DisplayName(
+            "Redisson 5761, 6539, 5070: the message connection broke before an unlock, and waiters slept out the lease")
+    void redisson5761LostMessageConnectionCostsALease() throws Exception {
+        DistributedLock lock =
+                node(builder -> builder.watchdogLease(Duration.ofSeconds(30))).lock(name());
+        DistributedLock other = newLock();
+        lock.lock();
+        Pending<@Nullable Void> next = passing(other);
+        awaitWaiters(lock, 1);
+        server().command("CLIENT", "KILL", "TYPE", "pubsub");
+        lock.unlock();
+        long released = System.nanoTime();
+        next.join();
+        assertThat(since(released)).isLessThan(MARGIN);
+    }
+
+    @FaultTest
+    @DisplayName("Redisson 4109: the server stalled during lock(), and the lock stayed taken by nobody")
+    void redisson4109StalledServerLeavesTheLockTaken() throws Exception {
+        DistributedLock lock = node(builder ->
+                        builder.requestLimit(Duration.ofMillis(500)).unavailableLimit(Duration.ofMillis(600)))
+                .lock(name());
+        DistributedLock elsewhere = elsewhere();
+        lock.lock();
+        lock.unlock();
+        server().pause();
+        assertThatThrownBy(lock::lock).isInstanceOf(StoreUnavailableException.class);
+        server().resume();
+        assertNothingKept(elsewhere);
+    }
+
+    @FaultTest
+    @DisplayName("Redisson 6844, 6878: the server stalled during unlock(), which threw though it had released")
+    void redisson6844StalledServerMakesUnlockThrow() throws Exception {
+        DistributedLock lock =
+                node(builder -> builder.requestLimit(Duration.ofMillis(500))).lock(name());
+        DistributedLock elsewhere = elsewhere();
+        Actor owner = actor();
+        owner.run(lock::lock);
+        server().pause();
+        Pending<@Nullable Void> unlock = owner.start(lock::unlock);
+        never(Duration.ofMillis(700), "unlocked", unlock::isDone);
+        server().resume();
+        unlock.join();
+        assertNothingKept(elsewhere);
+        assertThat(owner.start(lock::unlock).failure())
+                .isInstanceOf(IllegalMonitorStateException.class)
+                .isNotInstanceOf(HoldLostException.class);
+    }
+
+    @FaultTest
+    @DisplayName("Redisson 2515, 3194, 3712: renewal stopped after a connection error")
+    void redisson2515RenewalStopsAfterAReconnect() {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
+                .lock(name());
+        lock.lock();
+        server().command("CLIENT", "KILL", "TYPE", "normal");
+        never(KEPT_LEASE.plus(KEPT_LEASE.dividedBy(2)), "lost", () -> ttl() < 0 || !lock.isHeldByCurrentThread());
+        lock.unlock();
+        assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+    }
+
+    @FaultTest
+    @DisplayName("Redisson 3829: the key vanished, and waiters stood still for minutes")
+    void redisson3829WaitersStandStillWhenTheKeyVanishes() throws Exception {
+        DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());
+        DistributedLock other = newLock();
+        Actor owner = actor();
+        owner.run(lock::lock);
+        Pending<@Nullable Void> next = passing(other);
+        awaitWaiters(lock, 1);
+        server().command("DEL", key());
+        long deleted = System.nanoTime();
+        next.join();
+        assertThat(since(deleted)).isLessThan(KEPT_LEASE.plus(MARGIN));
+        assertThat(owner.start(lock::unlock).failure()).isInstanceOf(HoldLostException.class);
+    }
+
+    @FaultTest
+    @DisplayName("Redisson: behind a dead head of a fair lock's queue a waiter asked 3,189 times in a second")
+    void redissonWaiterBehindADeadHeadAsksThousandsOfTimes() throws Exception {
+        DistributedLock holder =
+                nodeElsewhere(builder -> builder.watchdogLease(KEPT_LEASE)).lock(name());
+        DistributedLock dead = newLock();
+        DistributedLock alive = elsewhere();
+        holder.lock();
+        Actor deadWaiter = actor();
+        Pending<@Nullable Void> never = deadWaiter.start(dead::lockInterruptibly);
+        awaitWaiters(holder, 1);
+        Pending<@Nullable Void> next = passing(alive);
+        awaitWaiters(holder, 2);
+        proxy().blackhole(true);
+        long before = scripts();
+        holder.unlock();
+        long released = System.nanoTime();
+        next.join();
+        assertThat(since(released)).isLessThan(KEPT_LEASE.plus(MARGIN));
+        assertThat(scripts() - before).as("scripts run meanwhile").isLessThan(20);
+        deadWaiter.interrupt();
+        assertThat(never.failure()).isInstanceOf(InterruptedException.class);
+        proxy().heal();
+        eventually("nobody waits", () -> holder.inspect().waiters().isEmpty());
+    }
+
+    @FaultTest
+    @DisplayName(
+            "Redisson, Spring Integration: each release woke a client of every process, and all but one asked in vain")
+    void redissonReleaseWakesAHerd() throws Exception {
+        int nodes = 5;
+        DistributedLock holder = elsewhere();
+        holder.lock();
+        List<Pending<@Nullable Void>> waits = new ArrayList<>();
+        for (int i = 1; i <= nodes; i++) {
+            waits.add(passing(newLock()));
+            awaitWaiters(holder, i);
+        }
+        long before = scripts();
+        holder.unlock();
+        for (Pending<@Nullable Void> wait : waits) {
+            wait.join();
+        }
+        // each asks once and releases once; a slow machine may add a look or two at the slow poll
+        assertThat(scripts() - before).as("scripts for %d hand-overs", nodes).isLessThanOrEqualTo(3L * nodes);
+        assertThat(server().command("PUBSUB", "NUMPAT"))
+                .as("pattern subscriptions")
+                .isEqualTo(0L);
+    }
+
+    @FaultTest
+    @DisplayName("bluetape4k: each waiter asked every 10 ms")
+    void bluetape4kWaiterAsksEveryTenMilliseconds() throws Exception {
+        DistributedLock holder = elsewhere();
+        holder.lock();
+        Pending<@Nullable Void> wait = passing(newLock());
+        awaitWaiters(holder, 1);
+        long before = scripts();
+        never(Duration.ofSeconds(1), "let in", wait::isDone);
+        assertThat(scripts() - before).as("scripts in a second").isLessThanOrEqualTo(3);
+        holder.unlock();
+        wait.join();
+    }
+
+    @FaultTest
+    @DisplayName("Redisson 6510, redis-py: counters, or locks, without a TTL stayed for ever")
+    void redisson6510KeysWithoutATtl() throws Exception {
+        DistributedLock lock = newLock();
+        lock.lock();
+        Pending<@Nullable Void> wait = passing(newLock());
+        awaitWaiters(lock, 1);
+        assertEveryKeyEnds();
+        lock.unlock();
+        wait.join();
+        assertEveryKeyEnds();
+    }
+
+    @FaultTest
+    @DisplayName("Redisson: deleting a fenced lock deleted its counter, and tokens began at 1 again")
+    void redissonTokensBeginAgainAfterTheCounterWasDeleted() {
+        DistributedLock lock = newLock();
+        lock.lock();
+        long token = lock.hold().orElseThrow().token();
+        lock.unlock();
+        server().command("DEL", key() + ":token");
+        lock.lock();
+        assertThat(lock.hold().orElseThrow().token()).isGreaterThan(token);
+        lock.unlock();
+    }
+
+    @FaultTest
+    @DisplayName("Curator 1193: a release during a connection loss left the lock taken")
+    void curator1193ReleaseDuringAConnectionLossLeavesTheLockTaken() throws Exception {
+        DistributedLock lock = newLock();
+        DistributedLock elsewhere = elsewhere();
+        Actor owner = actor();
+        owner.run(lock::lock);
+        proxy().refuse(true);
+        proxy().cut();
+        Pending<@Nullable Void> unlock = owner.start(lock::unlock);
+        never(Duration.ofMillis(200), "unlocked", unlock::isDone);
+        proxy().heal();
+        unlock.join();
+        assertNothingKept(elsewhere);
+    }
+
+    private Pending<@Nullable Void> passing(DistributedLock lock) {
+        return actor().start(() -> {
+            lock.lock();
+            lock.unlock();
+        });
+    }
+
+    private void assertEveryKeyEnds() {
+        for (String key : server().keys()) {
+            Object ttl = server().command("PTTL", key);
+            assertThat(ttl).as("TTL of %s", key).isNotEqualTo(-1L);
+        }
+    }
+
+    /** How many scripts were run so far, looks of this test not counted. */
+    private long scripts() {
+        return server().commandCalls().getOrDefault("evalsha", 0L);
+    }
+}
