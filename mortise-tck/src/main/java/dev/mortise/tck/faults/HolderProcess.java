@@ -55,7 +55,7 @@ final class HolderProcess implements AutoCloseable {
 
     /** The token it said with its first word. */
     long token() {
-        return Long.parseLong(lines.get(0).split(" ")[1]);
+        return Long.parseLong(lines.get(0).split(" ", -1)[1]);
     }
 
     /** Tells it to unlock, and waits for its end: how that went. */
