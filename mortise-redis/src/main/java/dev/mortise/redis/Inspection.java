@@ -28,7 +28,7 @@ final class Inspection {
 
     Reply<LockView> begin() {
         LockKeys keys = session.keys(lock);
-        Request request = new Request(Scripts.INSPECT, keys.withQueue, RedisStore.NO_ARGS, keys.affinity);
+        Request request = new Request(Scripts.INSPECT, keys.withQueue(), RedisStore.NO_ARGS, keys.affinity);
         return new FollowedReply<>(session.link.send(request), this::labels);
     }
 

@@ -1,23 +1,35 @@
 package dev.mortise.redis;
 
-/** What the store derives from a lock's name once: its keys, in the order of the scripts. */
+/** The keys of a lock, in the order of the scripts. */
 class LockKeys {
 
+    final int affinity;
+    private final String lock;
+    private final String queue;
+    private final String token;
+
+    LockKeys(String lock, String queue, String token) {
+        this.lock = lock;
+        this.queue = queue;
+        this.token = token;
+        this.affinity = lock.hashCode();
+    }
+
     /** Lock, queue, token. */
-    final byte[][] all;
+    final byte[][] all() {
+        return new byte[][] {lock(), RedisStore.bytes(queue), RedisStore.bytes(token)};
+    }
 
     /** Lock, queue. */
-    final byte[][] withQueue;
+    final byte[][] withQueue() {
+        return new byte[][] {lock(), RedisStore.bytes(queue)};
+    }
 
-    final byte[][] lockOnly;
-    final int affinity;
+    final byte[][] lockOnly() {
+        return new byte[][] {lock()};
+    }
 
-    LockKeys(String key, String queue, String token) {
-        byte[] lockKey = RedisStore.bytes(key);
-        byte[] queueKey = RedisStore.bytes(queue);
-        this.all = new byte[][] {lockKey, queueKey, RedisStore.bytes(token)};
-        this.withQueue = new byte[][] {lockKey, queueKey};
-        this.lockOnly = new byte[][] {lockKey};
-        this.affinity = key.hashCode();
+    final byte[] lock() {
+        return RedisStore.bytes(lock);
     }
 }

@@ -17,17 +17,8 @@ abstract class Naming {
         this.force = force;
     }
 
-    /** The lock's keys, made once per id. */
-    final LockKeys keys(LockId lock) {
-        if (lock.derived() instanceof LockKeys known) {
-            return known;
-        }
-        LockKeys made = derive(lock.name());
-        lock.keep(made);
-        return made;
-    }
-
-    abstract LockKeys derive(String name);
+    /** The lock's keys. */
+    abstract LockKeys keys(LockId lock);
 
     /** The name of a lock from the way messages tell it. */
     abstract String told(String name);

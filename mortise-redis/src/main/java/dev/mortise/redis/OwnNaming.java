@@ -1,5 +1,7 @@
 package dev.mortise.redis;
 
+import dev.mortise.spi.LockId;
+
 /** Mortise's own: {@code <prefix>{name}}, companions behind it, any name encoded so that it fits. */
 final class OwnNaming extends Naming {
 
@@ -10,9 +12,10 @@ final class OwnNaming extends Naming {
         this.prefix = prefix;
     }
 
+    /** {@inheritDoc} Made for each request, so that a lock which is only held has none. */
     @Override
-    LockKeys derive(String name) {
-        String key = prefix + "{" + NameCode.encode(name) + "}";
+    LockKeys keys(LockId lock) {
+        String key = prefix + "{" + NameCode.encode(lock.name()) + "}";
         return new LockKeys(key, key + ":queue", key + ":token");
     }
 

@@ -126,7 +126,7 @@ public final class RedisStore implements Store {
             bytes(ask.leaseMillis()),
             ask.barge() ? BARGE : enlist ? ENLIST : TRY
         };
-        return new Request(now.naming.acquire, keys.all, args, keys.affinity);
+        return new Request(now.naming.acquire, keys.all(), args, keys.affinity);
     }
 
     @Override
@@ -135,8 +135,8 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(grant.lock());
         byte[] ask = bytes(now.node + "/" + grant.ask());
         Request request = lastToken <= grant.token()
-                ? new Request(now.naming.release, keys.withQueue, new byte[][] {ask}, keys.affinity)
-                : new Request(now.naming.release, keys.all, new byte[][] {ask, bytes(lastToken)}, keys.affinity);
+                ? new Request(now.naming.release, keys.withQueue(), new byte[][] {ask}, keys.affinity)
+                : new Request(now.naming.release, keys.all(), new byte[][] {ask, bytes(lastToken)}, keys.affinity);
         if (now.neighbours != null && keys instanceof SharedKeys shared) {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
@@ -166,7 +166,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
-                .send(new Request(now.naming.withdraw, keys.withQueue, args, keys.affinity))
+                .send(new Request(now.naming.withdraw, keys.withQueue(), args, keys.affinity))
                 .map(outcome ->
                         answered(outcome, value -> is(value) ? new Answer.Granted(number(value)) : new Answer.Gone()));
     }
@@ -184,7 +184,7 @@ public final class RedisStore implements Store {
         byte[][] args = new byte[2 * batch.size()][];
         for (int i = 0; i < batch.size(); i++) {
             Grant grant = batch.get(i);
-            keys[i] = now.keys(grant.lock()).all[0];
+            keys[i] = now.keys(grant.lock()).lock();
             args[2 * i] = bytes(now.node + "/" + grant.ask());
             args[2 * i + 1] = bytes(grant.leaseMillis());
         }
@@ -203,7 +203,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(grant.lock());
         byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(now.node + ":" + owner), bytes(count)};
         now.link
-                .send(new Request(Scripts.AMEND, keys.lockOnly, args, keys.affinity))
+                .send(new Request(Scripts.AMEND, keys.lockOnly(), args, keys.affinity))
                 .then(Runnable::run, outcome -> sink.accept(grant, read(outcome, RedisStore::is)));
     }
 
@@ -212,7 +212,7 @@ public final class RedisStore implements Store {
         LockKeys keys = session().keys(lock);
         return session()
                 .link
-                .send(new Request(Scripts.LEFT, keys.lockOnly, NO_ARGS, keys.affinity))
+                .send(new Request(Scripts.LEFT, keys.lockOnly(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::number));
     }
 
@@ -226,7 +226,7 @@ public final class RedisStore implements Store {
         Session now = session();
         LockKeys keys = now.keys(lock);
         return now.link
-                .send(new Request(now.naming.force, keys.all, NO_ARGS, keys.affinity))
+                .send(new Request(now.naming.force, keys.all(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::is));
     }
 

@@ -1,6 +1,7 @@
 package dev.mortise.redis;
 
 import dev.mortise.spi.Escaped;
+import dev.mortise.spi.LockId;
 import java.util.List;
 import java.util.Map;
 
@@ -23,9 +24,16 @@ final class RedissonNaming extends Naming {
         this.prefix = prefix;
     }
 
+    /** {@inheritDoc} Made once per id: they remember what this node did with the lock. */
     @Override
-    LockKeys derive(String name) {
-        return new SharedKeys(name, companion("queue:", name), companion("token:", name), channel(name));
+    LockKeys keys(LockId lock) {
+        if (lock.derived() instanceof SharedKeys known) {
+            return known;
+        }
+        String name = lock.name();
+        SharedKeys made = new SharedKeys(name, companion("queue:", name), companion("token:", name), channel(name));
+        lock.keep(made);
+        return made;
     }
 
     @Override

@@ -1,4 +1,6 @@
-package dev.mortise.benchmarks;
+package dev.mortise.benchmarks.contenders;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The least that a lock on a hash with a lease and a message can do: 8 commands a pair, no token, no queue, no watchdog,
@@ -12,11 +14,20 @@ final class BareScripts {
     static final String UNLOCK = "if redis.call('hexists', KEYS[1], ARGV[1]) == 1 then "
             + "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0') return 1 end return 0";
 
+    static final String OWNER = "node:1";
     static final String LEASE = "30000";
 
     private BareScripts() {}
 
-    static void requireOne(Object reply) {
+    static String key(String name) {
+        return "floor:{" + name + "}";
+    }
+
+    static String channel(String name) {
+        return key(name) + ":channel";
+    }
+
+    static void requireOne(@Nullable Object reply) {
         if (!Long.valueOf(1).equals(reply)) {
             throw new IllegalStateException("a bare script answered " + reply);
         }

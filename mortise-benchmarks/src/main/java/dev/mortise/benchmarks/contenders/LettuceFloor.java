@@ -1,9 +1,10 @@
-package dev.mortise.benchmarks;
+package dev.mortise.benchmarks.contenders;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.util.concurrent.locks.Lock;
 
 /** The bare scripts, all threads on one shared Lettuce connection. */
 final class LettuceFloor implements Contender {
@@ -17,24 +18,25 @@ final class LettuceFloor implements Contender {
     }
 
     @Override
-    public String name() {
-        return "bare scripts, one Lettuce connection";
-    }
-
-    @Override
-    public Runnable pair(int thread) {
+    public Lock lock(String name) {
         RedisCommands<String, String> redis = connection.sync();
         String lock = redis.scriptLoad(BareScripts.LOCK);
         String unlock = redis.scriptLoad(BareScripts.UNLOCK);
-        String key = "floor:{l" + thread + "}";
-        String[] lockKeys = {key};
-        String[] unlockKeys = {key, key + ":channel"};
-        String owner = "node:" + thread;
-        return () -> {
-            Object locked = redis.evalsha(lock, ScriptOutputType.INTEGER, lockKeys, owner, BareScripts.LEASE);
-            BareScripts.requireOne(locked);
-            Object unlocked = redis.evalsha(unlock, ScriptOutputType.INTEGER, unlockKeys, owner);
-            BareScripts.requireOne(unlocked);
+        String[] lockKeys = {BareScripts.key(name)};
+        String[] unlockKeys = {BareScripts.key(name), BareScripts.channel(name)};
+        return new PairLock() {
+            @Override
+            public void lock() {
+                Object reply =
+                        redis.evalsha(lock, ScriptOutputType.INTEGER, lockKeys, BareScripts.OWNER, BareScripts.LEASE);
+                BareScripts.requireOne(reply);
+            }
+
+            @Override
+            public void unlock() {
+                Object reply = redis.evalsha(unlock, ScriptOutputType.INTEGER, unlockKeys, BareScripts.OWNER);
+                BareScripts.requireOne(reply);
+            }
         };
     }
 
