@@ -6,6 +6,7 @@ module dev.mortise.tck {
     requires org.assertj.core;
 
     exports dev.mortise.tck;
+    exports dev.mortise.tck.driver;
     exports dev.mortise.tck.faults;
     exports dev.mortise.tck.regressions;
     exports dev.mortise.tck.server;

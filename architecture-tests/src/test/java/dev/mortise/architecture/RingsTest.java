@@ -25,7 +25,7 @@ class RingsTest {
     private static final String MEMORY = "dev.mortise.memory..";
     private static final String ENGINE = "dev.mortise.internal..";
     private static final String REDIS = "dev.mortise.redis..";
-    private static final String[] DRIVERS = {"dev.mortise.jedis.."};
+    private static final String[] DRIVERS = {"dev.mortise.jedis..", "dev.mortise.lettuce.."};
     private static final String[] CLIENTS = {"redis.clients..", "io.lettuce.."};
 
     private static final JavaClasses PUBLISHED = new ClassFileImporter()
@@ -41,6 +41,7 @@ class RingsTest {
                 "dev.mortise.internal",
                 "dev.mortise.redis",
                 "dev.mortise.jedis",
+                "dev.mortise.lettuce",
                 "dev.mortise.tck"
             })
     void everyRingIsLookedAt(String name) {

@@ -28,7 +28,7 @@ public final class Stores {
                 return provider.create(uri);
             }
         }
-        throw new IllegalArgumentException(
-                "no store for the scheme '" + scheme + "' on the class path: for redis and rediss add mortise-jedis");
+        throw new IllegalArgumentException("no store for the scheme '" + scheme
+                + "' on the class path: for redis and rediss add mortise-jedis or mortise-lettuce");
     }
 }

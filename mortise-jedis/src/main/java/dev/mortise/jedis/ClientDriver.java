@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.CombiningLink;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;

@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.Driver;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;

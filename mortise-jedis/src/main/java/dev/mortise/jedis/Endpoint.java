@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.ConnectTrouble;
 import dev.mortise.redis.RedisUri;
 import dev.mortise.redis.ServerError;
 import dev.mortise.redis.Troubles;
@@ -42,7 +43,9 @@ final class Endpoint {
             if (socket != null) {
                 socket.close();
             }
-            throw e instanceof WireException told ? told : new WireException(ConnectTrouble.of(uri, e));
+            throw e instanceof WireException told
+                    ? told
+                    : new WireException(ConnectTrouble.of(uri.toString(), uri.tls(), e));
         }
     }
 
@@ -104,12 +107,6 @@ final class Endpoint {
         if (harmless && trouble.kind() == Trouble.Kind.REFUSED) {
             return; // only a name
         }
-        String advice = switch (error.code().equals("ERR") ? command : "") {
-            case "AUTH" -> "take user and password out of the URI, or set them on the server";
-            case "SELECT" -> "choose a database that the server has";
-            default -> trouble.advice();
-        };
-        throw new WireException(
-                new Trouble(trouble.kind(), trouble.code(), trouble.what(), advice, false, trouble.cause()));
+        throw new WireException(ConnectTrouble.refused(command, error));
     }
 }

@@ -72,7 +72,7 @@ final class Inspection {
             String who = owner.substring(owner.indexOf(':') + 1);
             holder = new LockView.Holder(
                     nodeOf(owner),
-                    labels.getOrDefault(nodeOf(owner), nodeOf(owner)),
+                    token == 0 ? "Redisson client " + nodeOf(owner) : labels.getOrDefault(nodeOf(owner), nodeOf(owner)),
                     who.startsWith("#") ? "object " + who.substring(1) : "thread " + who,
                     (int) number(fields.get(owner)),
                     token,

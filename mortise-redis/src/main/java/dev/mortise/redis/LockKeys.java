@@ -1,41 +1,35 @@
 package dev.mortise.redis;
 
-import dev.mortise.spi.LockId;
+/** The keys of a lock, in the order of the scripts. */
+class LockKeys {
 
-/** The keys of a lock, in the order of the scripts. Made for each request, so that a lock which is only held has none. */
-final class LockKeys {
-
-    private final String key;
     final int affinity;
+    private final String lock;
+    private final String queue;
+    private final String token;
 
-    private LockKeys(String key) {
-        this.key = key;
-        this.affinity = key.hashCode();
-    }
-
-    static LockKeys of(LockId lock, String prefix) {
-        return new LockKeys(prefix + "{" + NameCode.encode(lock.name()) + "}");
+    LockKeys(String lock, String queue, String token) {
+        this.lock = lock;
+        this.queue = queue;
+        this.token = token;
+        this.affinity = lock.hashCode();
     }
 
     /** Lock, queue, token. */
-    byte[][] all() {
-        return new byte[][] {lock(), queue(), RedisStore.bytes(key + ":token")};
+    final byte[][] all() {
+        return new byte[][] {lock(), RedisStore.bytes(queue), RedisStore.bytes(token)};
     }
 
     /** Lock, queue. */
-    byte[][] withQueue() {
-        return new byte[][] {lock(), queue()};
+    final byte[][] withQueue() {
+        return new byte[][] {lock(), RedisStore.bytes(queue)};
     }
 
-    byte[][] lockOnly() {
+    final byte[][] lockOnly() {
         return new byte[][] {lock()};
     }
 
-    byte[] lock() {
-        return RedisStore.bytes(key);
-    }
-
-    private byte[] queue() {
-        return RedisStore.bytes(key + ":queue");
+    final byte[] lock() {
+        return RedisStore.bytes(lock);
     }
 }

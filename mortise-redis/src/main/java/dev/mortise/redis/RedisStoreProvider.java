@@ -23,15 +23,16 @@ public final class RedisStoreProvider implements StoreProvider {
 
     @Override
     public Store create(String uri) {
-        RedisUri parsed = RedisUri.parse(uri);
         DriverProvider provider = Stream.concat(
                         ServiceLoader.load(DriverProvider.class, RedisStoreProvider.class.getClassLoader()).stream(),
                         ServiceLoader.load(DriverProvider.class).stream())
                 .map(ServiceLoader.Provider::get)
                 .min(Comparator.comparingInt(DriverProvider::rank))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "no Redis driver on the class path: add mortise-jedis to the dependencies"));
-        LOG.info("using {} for {}", provider.name(), parsed);
-        return new RedisStore(provider.create(parsed));
+                        "no Redis driver on the class path: add mortise-jedis or mortise-lettuce to the dependencies"));
+        return RedisStore.at(uri, parsed -> {
+            LOG.info("using {} for {}", provider.name(), parsed);
+            return provider.create(parsed);
+        });
     }
 }

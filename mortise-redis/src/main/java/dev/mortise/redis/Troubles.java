@@ -61,7 +61,8 @@ public final class Troubles {
                 null);
     }
 
-    static Trouble closed(boolean perhapsDone) {
+    /** A connection that was closed by its owner. */
+    public static Trouble closed(boolean perhapsDone) {
         return new Trouble(
                 Kind.UNAVAILABLE,
                 "CLOSED",

@@ -1,6 +1,7 @@
 package dev.mortise.benchmarks.contenders;
 
 import dev.mortise.jedis.JedisStore;
+import dev.mortise.lettuce.LettuceStore;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,11 @@ public enum Entrant {
             "Mortise, Jedis",
             "`JedisStore.at(uri)`, defaults",
             uri -> new MortiseContender(JedisStore.at(uri)),
+            EnumSet.allOf(Skill.class)),
+    MORTISE_LETTUCE(
+            "Mortise, Lettuce",
+            "`LettuceStore.at(uri)`, defaults",
+            uri -> new MortiseContender(LettuceStore.at(uri)),
             EnumSet.allOf(Skill.class)),
     REDISSON("Redisson", "`RLock`, default `Config`, one server", RedissonContender::new, EnumSet.allOf(Skill.class)),
     SPRING_LISTENING(

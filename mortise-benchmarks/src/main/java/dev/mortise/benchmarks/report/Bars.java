@@ -21,6 +21,7 @@ public final class Bars {
         List<Bar> bars = new ArrayList<>(List.of(
                 times(findings, Scenario.SOLO, JEDIS, 1.8, Entrant.REDISSON),
                 times(findings, Scenario.SOLO, JEDIS, 0.85, Entrant.FLOOR_JEDIS),
+                times(findings, Scenario.SOLO, Entrant.MORTISE_LETTUCE, 0.85, Entrant.FLOOR_LETTUCE),
                 atMost(
                         "one thread: Redis commands of a pair",
                         10,

@@ -1,4 +1,4 @@
-package dev.mortise.jedis;
+package dev.mortise.redis;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,23 +6,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The channels that a subscription is to listen on, whatever its connection has made of it so far. */
-final class Channels {
+public final class Channels {
 
     private final String first;
     private final Set<String> wanted = ConcurrentHashMap.newKeySet();
 
-    Channels(String first) {
+    /**
+     * @param first stays until the end
+     */
+    public Channels(String first) {
         this.first = first;
         wanted.add(first);
     }
 
     /** False if it was wanted already. */
-    boolean add(String channel) {
+    public boolean add(String channel) {
         return wanted.add(channel);
     }
 
     /** False if it was not wanted. */
-    boolean remove(String channel) {
+    public boolean remove(String channel) {
         if (channel.equals(first)) {
             throw new IllegalArgumentException("the first channel stays until the subscription is closed: " + channel);
         }
@@ -34,7 +37,7 @@ final class Channels {
      *
      * @param asked what it was asked for, to which they are added
      */
-    List<String> missing(Set<String> asked) {
+    public List<String> missing(Set<String> asked) {
         List<String> missing = new ArrayList<>(wanted);
         missing.removeIf(channel -> !asked.add(channel));
         return missing;
@@ -45,7 +48,7 @@ final class Channels {
      *
      * @param asked what it was asked for, from which they are taken
      */
-    List<String> surplus(Set<String> asked) {
+    public List<String> surplus(Set<String> asked) {
         List<String> surplus = new ArrayList<>(asked);
         surplus.removeIf(wanted::contains);
         surplus.forEach(asked::remove);

@@ -1,0 +1,71 @@
+package dev.mortise.jedis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.redis.Driver;
+import dev.mortise.redis.Link;
+import dev.mortise.spi.Trouble;
+import dev.mortise.tck.driver.DriverKit;
+import dev.mortise.tck.driver.Heard;
+import dev.mortise.tck.driver.TestScripts;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+
+/** A driver's duties, over a pooled Jedis client of the application. */
+class JedisPoolDriverTest extends DriverKit {
+
+    @Override
+    protected Driver driver(int port, Duration quiet) {
+        return new ClientDriver(opened(RedisClient.create(new HostAndPort("127.0.0.1", port))), (int) quiet.toMillis());
+    }
+
+    @Test
+    void aPoolLendsAtMostThreeAndGetsThemBack() throws Exception {
+        try (RedisClient client = RedisClient.create("127.0.0.1", server.port())) {
+            Driver driver = new ClientDriver(client);
+            Link link = open(driver);
+            assertThat(client.getPool().getNumActive()).isEqualTo(1);
+            for (int i = 0; i < 10; i++) {
+                value(link.send(TestScripts.store("k", "1", i)));
+            }
+            assertThat(client.getPool().getNumActive()).isEqualTo(2);
+            Heard heard = new Heard();
+            Driver.Subscription subscription = driver.listen("news", heard, "mortise-test-messages");
+            heard.expect("subscribed news");
+            assertThat(client.getPool().getNumActive()).isEqualTo(3);
+            server.command("CLIENT", "KILL", "TYPE", "normal");
+            for (int i = 0; i < 2; i++) {
+                link.send(TestScripts.store("k", "1", i)).await(soon(), true);
+                value(link.send(TestScripts.store("k", "1", i)));
+            }
+            assertThat(client.getPool().getNumActive()).isEqualTo(3);
+            subscription.close();
+            link.close();
+            driver.close();
+            assertThat(client.getPool().getNumActive()).isZero();
+            assertThat(client.getPool().getNumIdle()).isPositive();
+            assertThat(client.get("k")).isEqualTo("1");
+            assertThat(client.ping()).isEqualTo("PONG");
+        }
+    }
+
+    @Test
+    void anExhaustedPoolIsToldAfterTheLimit() throws Exception {
+        ConnectionPoolConfig one = new ConnectionPoolConfig();
+        one.setMaxTotal(1);
+        try (RedisClient client = RedisClient.builder()
+                .hostAndPort("127.0.0.1", server.port())
+                .poolConfig(one)
+                .build()) {
+            Link link = open(new ClientDriver(client));
+            value(link.send(TestScripts.store("k", "1", 0)));
+            Trouble trouble = trouble(link.send(TestScripts.store("k", "1", 1)));
+            assertThat(trouble.code()).isEqualTo("POOL");
+            assertThat(trouble.perhapsDone()).isFalse();
+            link.close();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.mortise.lettuce;
+
+import dev.mortise.redis.PendingReply;
+import dev.mortise.redis.Request;
+import dev.mortise.redis.ServerError;
+import dev.mortise.redis.Troubles;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Time;
+import dev.mortise.spi.Trouble;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.ProtocolKeyword;
+import io.lettuce.core.protocol.RedisCommand;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/** A request on its way: Lettuce's command and Mortise's reply in one. It is written at most once. */
+final class Call extends PendingReply implements RedisCommand<byte[], byte[], Object> {
+
+    private static final int CRLF = '\r' << 8 | '\n';
+
+    final long sentNanos;
+
+    /** Set before it is sent. */
+    @Nullable
+    Session session;
+
+    private final Request request;
+    private final boolean withSource;
+    private final Time time;
+    private CommandOutput<byte[], byte[], Object> output = new ScriptOutput();
+    private boolean written;
+
+    Call(Request request, boolean withSource, Time time) {
+        this.request = request;
+        this.withSource = withSource;
+        this.time = time;
+        this.sentNanos = time.nanos();
+    }
+
+    void fail(Trouble trouble) {
+        complete(new Outcome.Failed<>(trouble));
+    }
+
+    @Override
+    protected long nanos() {
+        return time.nanos();
+    }
+
+    /** The server has answered. */
+    @Override
+    public void complete() {
+        Session on = Objects.requireNonNull(session);
+        on.answered(this);
+        if (!output.hasError()) {
+            complete(new Outcome.Done<>(output.get()));
+            return;
+        }
+        ServerError error = new ServerError(output.getError());
+        if (error.code().equals("NOSCRIPT") && !withSource) {
+            Call again = new Call(request, true, time);
+            again.then(Runnable::run, this::complete);
+            on.send(again);
+        } else {
+            fail(Troubles.of(error));
+        }
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable cause) {
+        Objects.requireNonNull(session).broke(cause);
+        return true;
+    }
+
+    @Override
+    public void cancel() {
+        completeExceptionally(new CancellationException("Lettuce has given up the request"));
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return false;
+    }
+
+    @Override
+    public ProtocolKeyword getType() {
+        return withSource ? CommandType.EVAL : CommandType.EVALSHA;
+    }
+
+    @Override
+    public CommandOutput<byte[], byte[], Object> getOutput() {
+        return output;
+    }
+
+    @Override
+    public void setOutput(CommandOutput<byte[], byte[], Object> output) {
+        this.output = output;
+    }
+
+    /** None: the request is written by {@link #encode}. */
+    @Override
+    public @Nullable CommandArgs<byte[], byte[]> getArgs() {
+        return null;
+    }
+
+    @Override
+    public void encode(ByteBuf to) {
+        if (written) {
+            throw new IllegalStateException("a request is never sent again");
+        }
+        written = true;
+        byte[][] keys = request.keys();
+        byte[][] args = request.args();
+        number(to, '*', 3 + keys.length + args.length);
+        word(to, getType().getBytes());
+        word(to, withSource ? request.script().source() : request.script().sha());
+        word(to, Integer.toString(keys.length).getBytes(StandardCharsets.US_ASCII));
+        for (byte[] key : keys) {
+            word(to, key);
+        }
+        for (byte[] arg : args) {
+            word(to, arg);
+        }
+    }
+
+    private static void word(ByteBuf to, byte[] bytes) {
+        number(to, '$', bytes.length);
+        to.writeBytes(bytes);
+        to.writeShort(CRLF);
+    }
+
+    private static void number(ByteBuf to, char kind, int number) {
+        to.writeByte(kind);
+        digits(to, number);
+        to.writeShort(CRLF);
+    }
+
+    private static void digits(ByteBuf to, int number) {
+        if (number >= 10) {
+            digits(to, number / 10);
+        }
+        to.writeByte('0' + number % 10);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.mortise.lettuce;
+
+import dev.mortise.redis.ConnectTrouble;
+import dev.mortise.redis.ServerError;
+import dev.mortise.redis.WireException;
+import dev.mortise.spi.Time;
+import dev.mortise.spi.Trouble;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.api.AsyncCloseable;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.netty.channel.ConnectTimeoutException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes connections within twice the request limit. Its futures fail with a {@link WireException}; a connection that comes
+ * after its future was completed otherwise is closed.
+ */
+final class Dialer {
+
+    final String server;
+    final Time time;
+    final long limitNanos;
+    private final long dialNanos;
+    private final boolean tls;
+    private final Client client;
+
+    Dialer(String server, boolean tls, Client client, Time time, Duration limit) {
+        this.server = server;
+        this.tls = tls;
+        this.client = client;
+        this.time = time;
+        this.limitNanos = limit.toNanos();
+        this.dialNanos = 2 * limitNanos; // to connect, and to log in
+    }
+
+    /** The first connection: Lettuce's classes are loaded meanwhile, so that its own limits count first. */
+    CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connectFirst() {
+        return dial(client::connect, 10 * limitNanos);
+    }
+
+    CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect() {
+        return dial(client::connect, dialNanos);
+    }
+
+    CompletableFuture<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name) {
+        return dial(() -> client.connectPubSub(name), dialNanos);
+    }
+
+    void close() {
+        client.close();
+    }
+
+    private <C extends AsyncCloseable> CompletableFuture<C> dial(Supplier<CompletionStage<C>> attempt, long nanos) {
+        CompletableFuture<C> dialed = new CompletableFuture<>();
+        Time.Timer timer = time.schedule(
+                time.nanos() + nanos,
+                () -> dialed.completeExceptionally(told(new SocketTimeoutException("no connection in time"))));
+        try {
+            attempt.get().whenComplete((made, failure) -> {
+                timer.cancel();
+                if (failure != null) {
+                    dialed.completeExceptionally(told(failure));
+                } else if (!dialed.complete(made)) {
+                    made.closeAsync();
+                }
+            });
+        } catch (RuntimeException e) {
+            timer.cancel();
+            dialed.completeExceptionally(told(e));
+        }
+        return dialed;
+    }
+
+    private WireException told(Throwable failure) {
+        Throwable answer = find(failure, RedisCommandExecutionException.class);
+        if (answer != null) {
+            ServerError error = new ServerError(String.valueOf(answer.getMessage()));
+            return new WireException(ConnectTrouble.refused(command(error), error));
+        }
+        if (find(failure, IllegalStateException.class) != null) {
+            return new WireException(new Trouble(
+                    Trouble.Kind.REFUSED,
+                    "CLIENT",
+                    "the Lettuce client cannot connect (" + failure.getMessage() + ")",
+                    "make it with a URI, or use LettuceStore.using(client, uri), and do not shut it down before Mortise",
+                    false,
+                    failure));
+        }
+        if (find(failure, RedisCommandTimeoutException.class) != null
+                || find(failure, ConnectTimeoutException.class) != null) {
+            SocketTimeoutException timeout = new SocketTimeoutException(failure.getMessage());
+            timeout.initCause(failure);
+            return new WireException(ConnectTrouble.of(server, tls, timeout));
+        }
+        return new WireException(ConnectTrouble.of(server, tls, failure));
+    }
+
+    /** What of the login was answered: Lettuce does not tell. */
+    private static String command(ServerError error) {
+        return error.message().contains("DB index") ? "SELECT" : error.message().contains("AUTH") ? "AUTH" : "";
+    }
+
+    private static @Nullable Throwable find(@Nullable Throwable in, Class<? extends Throwable> type) {
+        return in == null || type.isInstance(in) ? in : find(in.getCause(), type);
+    }
+}

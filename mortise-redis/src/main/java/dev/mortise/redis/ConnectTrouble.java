@@ -1,0 +1,83 @@
+package dev.mortise.redis;
+
+import dev.mortise.spi.Trouble;
+import dev.mortise.spi.Trouble.Kind;
+import java.io.EOFException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** Why a connection could not be made: from the exceptions of socket and TLS, or the server's answer to the login. */
+public final class ConnectTrouble {
+
+    private ConnectTrouble() {}
+
+    /**
+     * From an exception.
+     *
+     * @param server the server as a person would name it, without secrets
+     * @param tls whether TLS is spoken
+     */
+    public static Trouble of(String server, boolean tls, Throwable failure) {
+        if (find(failure, UnknownHostException.class) != null) {
+            return trouble(Kind.UNAVAILABLE, "HOST", server, "unknown host", "check the host's name and DNS", failure);
+        }
+        if (find(failure, SocketTimeoutException.class) != null) {
+            String advice = "check host and port, firewalls between, and that Redis is not blocked"
+                    + (tls ? ", and that the port speaks TLS" : "");
+            return trouble(Kind.UNAVAILABLE, "TIMEOUT", server, "no answer in time", advice, failure);
+        }
+        if (find(failure, SSLException.class) != null
+                && find(failure, EOFException.class) == null
+                && find(failure, SocketException.class) == null) {
+            String advice = "check that the port speaks TLS, that the JVM trusts the certificate's issuer,"
+                    + " and that the certificate is for this host";
+            return trouble(Kind.REFUSED, "TLS", server, "refused by TLS", advice, failure);
+        }
+        if (find(failure, ConnectException.class) != null) {
+            String advice = "check that Redis listens on this host and port";
+            return trouble(Kind.UNAVAILABLE, "CONNECT", server, "connection refused", advice, failure);
+        }
+        String advice = tls
+                ? "check that the port speaks TLS and that Redis is up"
+                : "check that Redis is up; if the port speaks TLS, use rediss://";
+        return trouble(Kind.UNAVAILABLE, "CONNECT", server, "the connection broke during the login", advice, failure);
+    }
+
+    /**
+     * From an error reply.
+     *
+     * @param command what was answered, such as {@code AUTH}
+     */
+    public static Trouble refused(String command, ServerError error) {
+        Trouble trouble = Troubles.of(error);
+        String advice = switch (error.code().equals("ERR") ? command : "") {
+            case "AUTH" -> "take user and password out of the URI, or set them on the server";
+            case "SELECT" -> "choose a database that the server has";
+            default -> trouble.advice();
+        };
+        return new Trouble(trouble.kind(), trouble.code(), trouble.what(), advice, false, trouble.cause());
+    }
+
+    private static Trouble trouble(
+            Kind kind, String code, String server, String what, String advice, Throwable failure) {
+        return new Trouble(kind, code, "cannot connect to " + server + ": " + what, advice, false, failure);
+    }
+
+    /** Clients may hide the exceptions of the single addresses among the suppressed ones. */
+    private static @Nullable Throwable find(@Nullable Throwable in, Class<? extends Throwable> type) {
+        if (in == null || type.isInstance(in)) {
+            return in;
+        }
+        for (Throwable suppressed : in.getSuppressed()) {
+            Throwable found = find(suppressed, type);
+            if (found != null) {
+                return found;
+            }
+        }
+        return find(in.getCause(), type);
+    }
+}

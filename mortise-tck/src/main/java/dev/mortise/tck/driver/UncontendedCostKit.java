@@ -1,0 +1,70 @@
+package dev.mortise.tck.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Mortise;
+import dev.mortise.tck.server.RedisServer;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What Redis is asked for by those who have no competitors, counted at the server. Over the driver on the class path. */
+public abstract class UncontendedCostKit {
+
+    /** For subclasses. */
+    protected UncontendedCostKit() {}
+
+    @Test
+    void aPairIsTwoScriptsAndAtMostTenCommands() {
+        try (RedisServer server = RedisServer.start();
+                Mortise mortise = Mortise.connect(server.uri())) {
+            DistributedLock lock = mortise.lock("alone");
+            pair(lock);
+            server.command("CONFIG", "RESETSTAT");
+            int pairs = 100;
+            for (int i = 0; i < pairs; i++) {
+                pair(lock);
+            }
+            Map<String, Long> calls = calls(server);
+            assertThat(calls.get("evalsha")).isEqualTo(2L * pairs);
+            assertThat(total(calls)).isLessThanOrEqualTo(10L * pairs);
+            assertThat(calls).doesNotContainKeys("eval", "publish");
+        }
+    }
+
+    @Test
+    void reEntryAsksRedisNothing() {
+        try (RedisServer server = RedisServer.start();
+                Mortise mortise = Mortise.connect(server.uri())) {
+            DistributedLock lock = mortise.lock("deep");
+            lock.lock();
+            try {
+                server.command("CONFIG", "RESETSTAT");
+                pair(lock);
+                pair(lock);
+                assertThat(lock.isHeldByCurrentThread()).isTrue();
+                assertThat(lock.getHoldCount()).isEqualTo(1);
+                assertThat(lock.hold()).isPresent();
+                assertThat(total(calls(server))).isLessThanOrEqualTo(3); // an amendment may have begun between
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static void pair(DistributedLock lock) {
+        lock.lock();
+        lock.unlock();
+    }
+
+    private static long total(Map<String, Long> calls) {
+        return calls.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static Map<String, Long> calls(RedisServer server) {
+        Map<String, Long> calls = new TreeMap<>(server.commandCalls());
+        calls.keySet().removeIf(command -> command.startsWith("config") || command.equals("info"));
+        return calls;
+    }
+}
