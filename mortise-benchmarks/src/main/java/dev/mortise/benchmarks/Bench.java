@@ -44,7 +44,6 @@ public final class Bench {
                 try (Contender mortise = new LettuceContender(server.uri());
                         Contender floor = new LettuceFloor(server.uri())) {
                     new Scenario("one thread over Lettuce", 1, 0.85).run(mortise, floor, ROUNDS, LENGTH);
-                    new Scenario("64 threads over Lettuce", 64, 0.85).run(mortise, floor, ROUNDS, LENGTH);
                 }
             }
             if (wanted.contains("wide")) {
