@@ -25,7 +25,7 @@ final class Session implements RedisConnectionStateListener {
     private static final int LOOKS_PER_LIMIT = 8;
 
     private final StatefulRedisConnection<byte[], byte[]> connection;
-    private final Lane lane;
+    private final LettuceLink link;
     private final Dialer dialer;
     private final Queue<Call> inFlight = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Trouble> over = new AtomicReference<>();
@@ -35,9 +35,9 @@ final class Session implements RedisConnectionStateListener {
     /** Used by the timer only. */
     private @Nullable Call overdue;
 
-    Session(StatefulRedisConnection<byte[], byte[]> connection, Lane lane, Dialer dialer) {
+    Session(StatefulRedisConnection<byte[], byte[]> connection, LettuceLink link, Dialer dialer) {
         this.connection = connection;
-        this.lane = lane;
+        this.link = link;
         this.dialer = dialer;
         connection.addListener(this);
     }
@@ -68,7 +68,7 @@ final class Session implements RedisConnectionStateListener {
 
     void broke(Throwable cause) {
         if (!isOver()) {
-            lane.lost(cause);
+            link.lost(cause);
             end(Troubles.lost(cause, true));
         }
     }
@@ -76,7 +76,7 @@ final class Session implements RedisConnectionStateListener {
     /** Fails what is in flight and closes the connection, once. */
     void end(Trouble why) {
         if (over.compareAndSet(null, why)) {
-            lane.left(this);
+            link.left(this);
             for (Call call = inFlight.poll(); call != null; call = inFlight.poll()) {
                 call.fail(why);
             }

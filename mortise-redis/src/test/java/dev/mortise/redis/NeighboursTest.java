@@ -79,7 +79,8 @@ class NeighboursTest {
         told.events.clear();
         neighbours.message("redisson_lock__channel:{a}", FREE);
         assertThat(told.events).containsExactlyInAnyOrder("look a", "look {a}");
-        assertThat(text(keys("a").all)).doesNotContainAnyElementsOf(text(keys("{a}").all));
+        assertThat(text(keys("a").all()))
+                .doesNotContainAnyElementsOf(text(keys("{a}").all()));
     }
 
     @Test
