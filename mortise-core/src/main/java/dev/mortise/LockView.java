@@ -27,8 +27,8 @@ public record LockView(String name, @Nullable Holder holder, List<Waiter> waiter
      * @param nodeLabel the node's readable label, or its id when that is unknown
      * @param owner {@code thread 17} or {@code object 3}
      * @param count how often entered; at most 10 ms behind
-     * @param token the fencing token of the grant
-     * @param since when it was granted, by the server's clock
+     * @param token the fencing token of the grant; 0 when another library holds the lock, which has none
+     * @param since when it was granted, by the server's clock; 1970 when another library holds it
      * @param remaining how long the server keeps it unless renewed; negative for a key without TTL
      */
     public record Holder(
@@ -54,12 +54,10 @@ public record LockView(String name, @Nullable Holder holder, List<Waiter> waiter
                     .append(holder.owner)
                     .append(" of ")
                     .append(holder.nodeLabel)
-                    .append(" since ")
-                    .append(holder.since)
+                    .append(holder.token == 0 ? "" : " since " + holder.since)
                     .append(", count ")
                     .append(holder.count)
-                    .append(", token ")
-                    .append(holder.token)
+                    .append(holder.token == 0 ? "" : ", token " + holder.token)
                     .append(holder.remaining.isNegative() ? ", without TTL" : ", lease ends in " + holder.remaining);
         }
         for (int i = 0; i < waiters.size(); i++) {

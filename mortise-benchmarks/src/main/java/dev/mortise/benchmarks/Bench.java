@@ -1,75 +1,114 @@
 package dev.mortise.benchmarks;
 
-import dev.mortise.tck.server.RedisServer;
-import java.time.Duration;
+import dev.mortise.benchmarks.contenders.Entrant;
+import dev.mortise.benchmarks.report.Machine;
+import dev.mortise.benchmarks.report.Report;
+import dev.mortise.benchmarks.run.Findings;
+import dev.mortise.benchmarks.run.Ground;
+import dev.mortise.benchmarks.run.HoldSample;
+import dev.mortise.benchmarks.run.HoldsRun;
+import dev.mortise.benchmarks.run.Plan;
+import dev.mortise.benchmarks.run.Rounds;
+import dev.mortise.benchmarks.run.Scenario;
+import dev.mortise.benchmarks.run.Series;
+import dev.mortise.benchmarks.run.ViolationException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 
-/** {@code ./mortise bench [commands] [solo] [wide] [lettuce]}: figures beside those of the bare scripts, on an embedded Redis. */
+/** {@code ./mortise bench}: Mortise beside its peers and the floors, on an embedded Redis. */
 public final class Bench {
 
-    private static final int ROUNDS = Integer.getInteger("rounds", 9);
-    private static final Duration LENGTH = Duration.ofMillis(Integer.getInteger("millis", 1000));
+    private static final int VIOLATED = 1;
+    private static final int MISUSED = 2;
+    private static final int COULD_NOT_RUN = 3;
 
-    private Bench() {}
+    private final Options options;
+    private final Plan plan;
+    private final PrintStream out;
+    private final Progress progress;
+
+    private Bench(Options options, PrintStream out) {
+        this.options = options;
+        this.plan = options.quick() ? Plan.quick() : Plan.full();
+        this.out = out;
+        this.progress = new Progress(out, System.getProperty("mortise.style", "plain"));
+    }
 
     /** Runs the scenarios named, or all. */
-    public static void main(String[] args) throws InterruptedException {
-        List<String> all = List.of("commands", "solo", "wide", "lettuce");
-        List<String> wanted = args.length == 0 ? all : List.of(args);
-        if (wanted.contains("--help")) {
-            System.out.println("./mortise bench [scenario ...]: one or more of " + all + ", all of them by default.\n"
-                    + "MORTISE_REDIS_SERVER names another redis-server than the embedded one.");
+    public static void main(String[] args) {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Options options;
+        try {
+            options = Options.parse(args);
+        } catch (IllegalArgumentException e) {
+            System.err.println("mortise bench: " + e.getMessage());
+            System.exit(MISUSED);
             return;
         }
-        for (String name : wanted) {
-            if (!all.contains(name)) {
-                System.err.println("unknown scenario '" + name + "': choose from " + all);
-                System.exit(2);
-            }
+        if (options.help()) {
+            out.print(Options.helpText());
+            return;
         }
-        try (RedisServer server = RedisServer.start()) {
-            if (wanted.contains("commands")) {
-                commands(server);
+        try {
+            new Bench(options, out).run();
+        } catch (ViolationException e) {
+            System.err.println("VIOLATION: " + e.getMessage());
+            System.exit(VIOLATED);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            e.printStackTrace();
+            System.exit(COULD_NOT_RUN);
+        }
+    }
+
+    private void run() throws IOException, InterruptedException {
+        try (Ground ground = Ground.prepare()) {
+            Map<Scenario, List<Series>> scenarios = scenarios(ground);
+            Map<Entrant, List<HoldSample>> holds = new EnumMap<>(Entrant.class);
+            if (options.holds()) {
+                holds.putAll(new HoldsRun(ground, plan, progress).run());
             }
-            if (wanted.contains("solo")) {
-                try (Contender mortise = new MortiseContender(server.uri());
-                        Contender floor = new JedisFloor(server.port())) {
-                    new Scenario("one thread", 1, 0.85).run(mortise, floor, ROUNDS, LENGTH);
-                }
+            Findings findings = new Findings(plan, scenarios, holds);
+            progress.done();
+            if (!holds.isEmpty()) {
+                Report.printHolds(findings, out);
             }
-            if (wanted.contains("lettuce")) {
-                try (Contender mortise = new LettuceContender(server.uri());
-                        Contender floor = new LettuceFloor(server.uri())) {
-                    new Scenario("one thread over Lettuce", 1, 0.85).run(mortise, floor, ROUNDS, LENGTH);
-                }
-            }
-            if (wanted.contains("wide")) {
-                try (Contender mortise = new MortiseContender(server.uri());
-                        Contender floor = new LettuceFloor(server.uri())) {
-                    new Scenario("64 threads, own locks", 64, 1.8).run(mortise, floor, ROUNDS, LENGTH);
-                }
+            if (!scenarios.isEmpty() || !holds.isEmpty()) {
+                Report.printBars(findings, out);
+                write(findings, ground.server().version());
             }
         }
     }
 
-    private static void commands(RedisServer server) {
-        int pairs = 10_000;
-        try (Contender mortise = new MortiseContender(server.uri())) {
-            Runnable pair = mortise.pair(0);
-            pair.run();
-            server.command("CONFIG", "RESETSTAT");
-            for (int i = 0; i < pairs; i++) {
-                pair.run();
+    private Map<Scenario, List<Series>> scenarios(Ground ground) throws InterruptedException {
+        Map<Scenario, List<Series>> scenarios = new EnumMap<>(Scenario.class);
+        try (Rounds rounds = new Rounds(ground, plan, progress)) {
+            if (options.commands()) {
+                List<Series> one = rounds.run(Scenario.SOLO, Scenario.SOLO.entrants(), 1);
+                progress.done();
+                Report.printCommands(one, out);
             }
-            Map<String, Long> calls = new TreeMap<>(server.commandCalls());
-            calls.keySet().removeIf(command -> command.startsWith("config") || command.equals("info"));
-            double total = calls.values().stream().mapToLong(Long::longValue).sum() / (double) pairs;
-            System.out.printf(Locale.ROOT, "%nRedis commands of an uncontended pair: %.2f (bar: at most 10)%n", total);
-            calls.forEach((command, count) ->
-                    System.out.printf(Locale.ROOT, "  %-10s %.2f%n", command, count / (double) pairs));
+            for (Scenario scenario : options.scenarios()) {
+                List<Series> all = rounds.run(scenario);
+                scenarios.put(scenario, all);
+                progress.done();
+                Report.print(all, out);
+            }
         }
+        return scenarios;
+    }
+
+    private void write(Findings findings, String redis) throws IOException {
+        Path root = Path.of(System.getProperty("mortise.root", ""));
+        Path build = root.resolve("mortise-benchmarks").resolve("target").resolve("bench");
+        Path folder = Objects.requireNonNullElse(options.out(), options.isFull() ? root.resolve("docs") : build);
+        String name = options.isFull() ? "full" : "part";
+        Report.write(findings, Machine.here(redis, root), folder, name);
+        out.println("\nWritten: " + folder.resolve("benchmarks.md"));
     }
 }

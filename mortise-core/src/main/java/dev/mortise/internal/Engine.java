@@ -108,7 +108,9 @@ public final class Engine implements Mortise, Signals {
     @Override
     public DistributedLock lock(String name, LockOptions options) {
         Objects.requireNonNull(options, "options");
-        return new NamedLock(this, locks.get(new LockId("lock", Names.checked(name))), options);
+        LockId id = new LockId("lock", Names.checked(name));
+        store.check(id);
+        return new NamedLock(this, locks.get(id), options);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class LocalLock {
     /** The hold of this node, also while it is being released; written under the mutex. */
     volatile @Nullable LiveHold hold;
 
-    private final ArrayDeque<Acquisition> waiters = new ArrayDeque<>(2);
+    private final Line<Acquisition> waiters = new Line<>();
 
     /** Those to wake once the mutex is left: a waiter without a thread takes its next step on the thread that wakes it. */
     private @Nullable ArrayDeque<Acquisition> toWake;

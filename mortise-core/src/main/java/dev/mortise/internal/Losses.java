@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Losses {
 
     private final LocalLock lock;
-    private final List<LiveHold> holds = new ArrayList<>(0);
+
+    /** Replaced when it changes, which is seldom: a lock without losses has no list of its own. */
+    private List<LiveHold> holds = List.of();
 
     Losses(LocalLock lock) {
         this.lock = lock;
@@ -20,7 +22,9 @@ final class Losses {
     /** Remembers the loss of a thread that lives; objects remember their own. */
     void add(LiveHold lost) {
         if (lost.owner.isThread() && !lost.owner.hasDied()) {
-            holds.add(lost);
+            List<LiveHold> more = new ArrayList<>(holds);
+            more.add(lost);
+            holds = more;
             lock.engine.locks.keep(lock);
         }
     }
@@ -54,7 +58,7 @@ final class Losses {
     }
 
     void forget(LiveHold lost) {
-        holds.remove(lost);
+        holds = holds.stream().filter(hold -> hold != lost).toList();
         if (holds.isEmpty()) {
             lock.engine.locks.unkeep(lock);
         }
@@ -62,7 +66,7 @@ final class Losses {
 
     /** Forgets what threads lost that are gone. */
     void forgetDead() {
-        for (LiveHold lost : List.copyOf(holds)) {
+        for (LiveHold lost : holds) {
             if (lost.owner.hasDied()) {
                 forget(lost);
             }

@@ -6,24 +6,26 @@ import org.jspecify.annotations.Nullable;
 final class Owner {
 
     private final @Nullable Thread thread;
-    private final String text;
 
-    private Owner(@Nullable Thread thread, String text) {
+    /** The thread's id, or the object's number. */
+    private final long number;
+
+    private Owner(@Nullable Thread thread, long number) {
         this.thread = thread;
-        this.text = text;
+        this.number = number;
     }
 
     static Owner thread(Thread thread) {
-        return new Owner(thread, Long.toString(idOf(thread)));
+        return new Owner(thread, idOf(thread));
     }
 
     static Owner object(long number) {
-        return new Owner(null, "#" + number);
+        return new Owner(null, number);
     }
 
     /** As it stands in Redis behind the node's id. */
     String text() {
-        return text;
+        return thread == null ? "#" + number : Long.toString(number);
     }
 
     boolean isThread() {
@@ -49,13 +51,13 @@ final class Owner {
 
     /** {@code thread-id: 17} or {@code object: 3}, as exceptions say it. */
     String inMessages() {
-        return thread == null ? "object: " + text.substring(1) : "thread-id: " + text;
+        return thread == null ? "object: " + number : "thread-id: " + number;
     }
 
     /** {@code thread 17 (name)} or {@code object 3}, as events and logs say it. */
     @Override
     public String toString() {
-        return thread == null ? "object " + text.substring(1) : "thread " + text + " (" + thread.getName() + ")";
+        return thread == null ? "object " + number : "thread " + number + " (" + thread.getName() + ")";
     }
 
     @SuppressWarnings("deprecation") // threadId() came with JDK 19

@@ -8,7 +8,7 @@ package dev.mortise.spi;
  * @param number unique and growing within the node
  * @param owner who asks, as written for people: a thread id, or {@code #n} for an object
  * @param leaseMillis how long the server keeps the grant unless renewed
- * @param enlist whether a refusal also puts the node into the lock's queue
+ * @param enlist whether a refusal also puts the node into the lock's queue, as soon as the store listens for it
  * @param barge whether a free lock is taken although others wait for it
  */
 public record Ask(LockId lock, long number, String owner, long leaseMillis, boolean enlist, boolean barge) {}

@@ -25,6 +25,13 @@ public interface Store extends AutoCloseable {
      */
     void open(StoreContext context);
 
+    /**
+     * Refuses a lock whose name this store cannot keep; any name by default. Called before anything is asked.
+     *
+     * @throws IllegalArgumentException with the reason
+     */
+    default void check(LockId lock) {}
+
     /** Whether a node that stands in a queue would be told: else it should not enlist, and poll. */
     boolean listening();
 

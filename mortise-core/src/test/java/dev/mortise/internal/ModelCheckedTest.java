@@ -1,10 +1,8 @@
 package dev.mortise.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.mortise.spi.Answer;
-import dev.mortise.spi.LockId;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Time;
 import org.jetbrains.lincheck.Lincheck;
@@ -39,18 +37,6 @@ class ModelCheckedTest {
             AsyncRun.start(steps, new Still(), done -> {}, thrown -> {});
             both(() -> steps.signal(Steps.LOOK), () -> steps.signal(Steps.PROMOTED));
             assertEquals(Steps.LOOK | Steps.PROMOTED, steps.heard);
-        });
-    }
-
-    @Test
-    void oneNameIsOneLocalLock() {
-        Lincheck.runConcurrentTest(INTERLEAVINGS, () -> {
-            LocalLocks locks = new LocalLocks(null);
-            LocalLock[] found = new LocalLock[2];
-            both(
-                    () -> found[0] = locks.get(new LockId("lock", "a")),
-                    () -> found[1] = locks.get(new LockId("lock", "a")));
-            assertSame(found[0], found[1]);
         });
     }
 

@@ -13,6 +13,7 @@ import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
+import dev.mortise.spi.LockId;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +46,7 @@ class RacesTest {
     private final Engine engine = node();
     private final ExecutorService second = Executors.newSingleThreadExecutor();
     private int late;
+    private int names;
 
     @AfterEach
     void end() {
@@ -161,6 +163,16 @@ class RacesTest {
         });
     }
 
+    @Test
+    void oneNameIsOneLocalLock() {
+        repeatedly(scene -> {
+            LockId id = new LockId("lock", "new" + names++);
+            LocalLock[] found = new LocalLock[2];
+            both(() -> found[0] = engine.locks.get(id), () -> found[1] = engine.locks.get(id));
+            assertSame(found[0], found[1]);
+        });
+    }
+
     /** In the one order that chance does not find. */
     @Test
     void aCountThatChangesWhileAnotherIsBeingWrittenIsWrittenNext() {
@@ -172,6 +184,7 @@ class RacesTest {
             store.beforeAmendment = () -> {
                 store.beforeAmendment = null;
                 lock.lock();
+                time.advance(Duration.ofMillis(6)); // due, and passed over: the first is still under way
             };
             time.advance(Duration.ofMillis(5));
             time.advance(Duration.ofMillis(6));

@@ -1,8 +1,6 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.RedisStore;
-import dev.mortise.redis.RedisUri;
-import dev.mortise.spi.Store;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Makes Redis stores over Jedis. */
@@ -14,11 +12,12 @@ public final class JedisStore {
      * A store with connections of its own: two for scripts, one for messages. The fastest way: callers drive the
      * connections themselves.
      *
-     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS
+     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS; with
+     *     {@code ?naming=redisson} at the end for {@link RedisStore#redissonNaming()}
      * @throws IllegalArgumentException when the URI is malformed
      */
-    public static Store at(String uri) {
-        return new RedisStore(new UriDriver(RedisUri.parse(uri)));
+    public static RedisStore at(String uri) {
+        return RedisStore.at(uri, UriDriver::new);
     }
 
     /**
@@ -26,7 +25,7 @@ public final class JedisStore {
      * most two connections for scripts and one for messages for as long as the store is open, so the pool must be larger
      * than that. Any other client lends what one {@code pipelined()} and one {@code subscribe} take.
      */
-    public static Store using(UnifiedJedis client) {
+    public static RedisStore using(UnifiedJedis client) {
         return new RedisStore(new ClientDriver(client));
     }
 }

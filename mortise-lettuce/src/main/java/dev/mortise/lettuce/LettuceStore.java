@@ -2,7 +2,6 @@ package dev.mortise.lettuce;
 
 import dev.mortise.redis.RedisStore;
 import dev.mortise.redis.RedisUri;
-import dev.mortise.spi.Store;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
@@ -22,20 +21,20 @@ public final class LettuceStore {
      * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS
      * @throws IllegalArgumentException when the URI is malformed
      */
-    public static Store at(String uri) {
-        return new RedisStore(driver(RedisUri.parse(uri)));
+    public static RedisStore at(String uri) {
+        return RedisStore.at(uri, LettuceStore::driver);
     }
 
     /**
      * A store over a client that the application has already; the client is never shut down. It must have been made with
      * a URI, or the store is refused when it is opened.
      */
-    public static Store using(RedisClient client) {
+    public static RedisStore using(RedisClient client) {
         return new RedisStore(driver(client, null));
     }
 
     /** A store over a client that the application has already, at that URI; the client is never shut down. */
-    public static Store using(RedisClient client, RedisURI uri) {
+    public static RedisStore using(RedisClient client, RedisURI uri) {
         return new RedisStore(driver(client, uri));
     }
 

@@ -28,7 +28,7 @@ final class Inspection {
 
     Reply<LockView> begin() {
         LockKeys keys = session.keys(lock);
-        Request request = new Request(Scripts.INSPECT, keys.withQueue, RedisStore.NO_ARGS, keys.affinity);
+        Request request = new Request(Scripts.INSPECT, keys.withQueue(), RedisStore.NO_ARGS, keys.affinity);
         return new FollowedReply<>(session.link.send(request), this::labels);
     }
 
@@ -72,7 +72,7 @@ final class Inspection {
             String who = owner.substring(owner.indexOf(':') + 1);
             holder = new LockView.Holder(
                     nodeOf(owner),
-                    labels.getOrDefault(nodeOf(owner), nodeOf(owner)),
+                    token == 0 ? "Redisson client " + nodeOf(owner) : labels.getOrDefault(nodeOf(owner), nodeOf(owner)),
                     who.startsWith("#") ? "object " + who.substring(1) : "thread " + who,
                     (int) number(fields.get(owner)),
                     token,

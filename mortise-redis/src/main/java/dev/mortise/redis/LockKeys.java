@@ -1,36 +1,35 @@
 package dev.mortise.redis;
 
-import dev.mortise.spi.LockId;
+/** The keys of a lock, in the order of the scripts. */
+class LockKeys {
 
-/** What the store derives from a lock's name once: its keys, in the order of the scripts. */
-final class LockKeys {
-
-    /** Lock, queue, token. */
-    final byte[][] all;
-
-    /** Lock, queue. */
-    final byte[][] withQueue;
-
-    final byte[][] lockOnly;
     final int affinity;
+    private final String lock;
+    private final String queue;
+    private final String token;
 
-    private LockKeys(LockId lock, String prefix) {
-        String key = prefix + "{" + NameCode.encode(lock.name()) + "}";
-        byte[] lockKey = RedisStore.bytes(key);
-        byte[] queue = RedisStore.bytes(key + ":queue");
-        this.all = new byte[][] {lockKey, queue, RedisStore.bytes(key + ":token")};
-        this.withQueue = new byte[][] {lockKey, queue};
-        this.lockOnly = new byte[][] {lockKey};
-        this.affinity = key.hashCode();
+    LockKeys(String lock, String queue, String token) {
+        this.lock = lock;
+        this.queue = queue;
+        this.token = token;
+        this.affinity = lock.hashCode();
     }
 
-    static LockKeys of(LockId lock, String prefix) {
-        Object known = lock.derived();
-        if (known instanceof LockKeys keys) {
-            return keys;
-        }
-        LockKeys made = new LockKeys(lock, prefix);
-        lock.keep(made);
-        return made;
+    /** Lock, queue, token. */
+    final byte[][] all() {
+        return new byte[][] {lock(), RedisStore.bytes(queue), RedisStore.bytes(token)};
+    }
+
+    /** Lock, queue. */
+    final byte[][] withQueue() {
+        return new byte[][] {lock(), RedisStore.bytes(queue)};
+    }
+
+    final byte[][] lockOnly() {
+        return new byte[][] {lock()};
+    }
+
+    final byte[] lock() {
+        return RedisStore.bytes(lock);
     }
 }

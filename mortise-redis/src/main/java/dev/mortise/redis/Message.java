@@ -17,17 +17,17 @@ final class Message {
     private Message() {}
 
     /** Tells the engine what a message says; anything else is passed over. */
-    static void read(byte[] payload, Signals signals) {
+    static void read(byte[] payload, Naming naming, Signals signals) {
         String text = new String(payload, StandardCharsets.UTF_8);
         if (text.startsWith(LOOK)) {
             String[] words = text.split(" ", 3);
             if (words.length == 3) {
-                signals.look(new LockId(words[1], NameCode.decode(words[2])));
+                signals.look(new LockId(words[1], naming.told(words[2])));
             }
         } else if (text.startsWith(LOST)) {
             String[] words = text.split(" ", 4);
             if (words.length == 4 && words[2].matches("[0-9]{1,18}")) {
-                LockId lock = new LockId(words[1], NameCode.decode(words[3]));
+                LockId lock = new LockId(words[1], naming.told(words[3]));
                 signals.lost(lock, Long.parseLong(words[2]), LossCause.FORCED);
             }
         }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
+    private static final String REDISSON_QUERY = "?naming=redisson";
     private static final byte[] TRY = {'0'};
     private static final byte[] ENLIST = {'1'};
     private static final byte[] BARGE = {'2'};
@@ -32,11 +33,39 @@ public final class RedisStore implements Store {
     private static final int RENEW_BATCH = 200;
 
     private final Driver driver;
+    private Function<String, Naming> naming = OwnNaming::new;
     private @Nullable Session session;
 
     /** A store over a driver, which it closes. */
     public RedisStore(Driver driver) {
         this.driver = driver;
+    }
+
+    /**
+     * A store at a URI, which may end with {@code ?naming=redisson}.
+     *
+     * @param uri as in {@link RedisUri}, and {@code ?naming=redisson} for {@link #redissonNaming()}
+     * @param driver makes the driver
+     * @throws IllegalArgumentException when the URI is malformed
+     */
+    public static RedisStore at(String uri, Function<RedisUri, Driver> driver) {
+        boolean redisson = uri.endsWith(REDISSON_QUERY);
+        String server = redisson ? uri.substring(0, uri.length() - REDISSON_QUERY.length()) : uri;
+        RedisStore store = new RedisStore(driver.apply(RedisUri.parse(server)));
+        return redisson ? store.redissonNaming() : store;
+    }
+
+    /**
+     * Names locks as Redisson does, so that clients of Redisson and of this store exclude and wake each other: the bare
+     * name of a lock is its key. All nodes that share locks must use the same naming. To be called before the store is
+     * opened. docs/migrating-from-redisson.md says what is shared and what not.
+     */
+    public RedisStore redissonNaming() {
+        if (session != null) {
+            throw new IllegalStateException("this store is open already: choose the naming before");
+        }
+        naming = RedissonNaming::new;
+        return this;
     }
 
     @Override
@@ -54,7 +83,7 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: each Mortise needs a store of its own");
         }
-        session = Session.open(driver, context);
+        session = Session.open(driver, context, naming.apply(context.keyPrefix()));
     }
 
     @Override
@@ -63,18 +92,41 @@ public final class RedisStore implements Store {
     }
 
     @Override
+    public void check(LockId lock) {
+        session().naming.check(lock.name());
+    }
+
+    @Override
     public Reply<Answer> acquire(Ask ask) {
         Session now = session();
         LockKeys keys = now.keys(ask.lock());
+        return now.neighbours != null && keys instanceof SharedKeys shared
+                ? acquireShared(now, now.neighbours, shared, ask)
+                : now.link.send(acquireRequest(now, keys, ask, ask.enlist())).map(RedisStore::acquired);
+    }
+
+    private static Reply<Answer> acquireShared(Session now, Neighbours neighbours, SharedKeys keys, Ask ask) {
+        long out = ask.enlist() ? neighbours.millisOut(ask, keys) : 0;
+        if (out > 0) {
+            return Reply.of(new Outcome.Done<>(new Answer.Refused(out, false)));
+        }
+        keys.lastAsk = ask.number();
+        boolean enlist = ask.enlist() && neighbours.hears(keys);
+        return now.link.send(acquireRequest(now, keys, ask, enlist)).map(outcome -> {
+            Outcome<Answer> answer = acquired(outcome);
+            neighbours.answered(ask, keys, answer);
+            return answer;
+        });
+    }
+
+    private static Request acquireRequest(Session now, LockKeys keys, Ask ask, boolean enlist) {
         byte[][] args = {
             bytes(now.node + ":" + ask.owner()),
             bytes(now.node + "/" + ask.number()),
             bytes(ask.leaseMillis()),
-            ask.barge() ? BARGE : ask.enlist() ? ENLIST : TRY
+            ask.barge() ? BARGE : enlist ? ENLIST : TRY
         };
-        return now.link
-                .send(new Request(Scripts.ACQUIRE, keys.all, args, keys.affinity))
-                .map(RedisStore::acquired);
+        return new Request(now.naming.acquire, keys.all(), args, keys.affinity);
     }
 
     @Override
@@ -83,11 +135,29 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(grant.lock());
         byte[] ask = bytes(now.node + "/" + grant.ask());
         Request request = lastToken <= grant.token()
-                ? new Request(Scripts.RELEASE, keys.withQueue, new byte[][] {ask}, keys.affinity)
-                : new Request(Scripts.RELEASE, keys.all, new byte[][] {ask, bytes(lastToken)}, keys.affinity);
-        return now.link
-                .send(request)
-                .map(outcome -> answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone()));
+                ? new Request(now.naming.release, keys.withQueue(), new byte[][] {ask}, keys.affinity)
+                : new Request(now.naming.release, keys.all(), new byte[][] {ask, bytes(lastToken)}, keys.affinity);
+        if (now.neighbours != null && keys instanceof SharedKeys shared) {
+            return releaseShared(now, now.neighbours, shared, grant, request);
+        }
+        return now.link.send(request).map(RedisStore::released);
+    }
+
+    private static Reply<Answer> releaseShared(
+            Session now, Neighbours neighbours, SharedKeys keys, Grant grant, Request request) {
+        boolean heardHere = neighbours.releasing(keys, grant.ask());
+        return now.link.send(request).map(outcome -> {
+            if (outcome instanceof Outcome.Done<Object> done && is(done.value())) {
+                neighbours.released(keys, number(done.value()) - 1, heardHere);
+            } else {
+                neighbours.notReleased(keys, heardHere);
+            }
+            return released(outcome);
+        });
+    }
+
+    private static Outcome<Answer> released(Outcome<Object> outcome) {
+        return answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone());
     }
 
     @Override
@@ -96,7 +166,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
-                .send(new Request(Scripts.WITHDRAW, keys.withQueue, args, keys.affinity))
+                .send(new Request(now.naming.withdraw, keys.withQueue(), args, keys.affinity))
                 .map(outcome ->
                         answered(outcome, value -> is(value) ? new Answer.Granted(number(value)) : new Answer.Gone()));
     }
@@ -114,7 +184,7 @@ public final class RedisStore implements Store {
         byte[][] args = new byte[2 * batch.size()][];
         for (int i = 0; i < batch.size(); i++) {
             Grant grant = batch.get(i);
-            keys[i] = now.keys(grant.lock()).all[0];
+            keys[i] = now.keys(grant.lock()).lock();
             args[2 * i] = bytes(now.node + "/" + grant.ask());
             args[2 * i + 1] = bytes(grant.leaseMillis());
         }
@@ -133,7 +203,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(grant.lock());
         byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(now.node + ":" + owner), bytes(count)};
         now.link
-                .send(new Request(Scripts.AMEND, keys.lockOnly, args, keys.affinity))
+                .send(new Request(Scripts.AMEND, keys.lockOnly(), args, keys.affinity))
                 .then(Runnable::run, outcome -> sink.accept(grant, read(outcome, RedisStore::is)));
     }
 
@@ -142,7 +212,7 @@ public final class RedisStore implements Store {
         LockKeys keys = session().keys(lock);
         return session()
                 .link
-                .send(new Request(Scripts.LEFT, keys.lockOnly, NO_ARGS, keys.affinity))
+                .send(new Request(Scripts.LEFT, keys.lockOnly(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::number));
     }
 
@@ -156,7 +226,7 @@ public final class RedisStore implements Store {
         Session now = session();
         LockKeys keys = now.keys(lock);
         return now.link
-                .send(new Request(Scripts.FORCE, keys.all, NO_ARGS, keys.affinity))
+                .send(new Request(now.naming.force, keys.all(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::is));
     }
 

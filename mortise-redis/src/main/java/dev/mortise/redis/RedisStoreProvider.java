@@ -23,7 +23,6 @@ public final class RedisStoreProvider implements StoreProvider {
 
     @Override
     public Store create(String uri) {
-        RedisUri parsed = RedisUri.parse(uri);
         DriverProvider provider = Stream.concat(
                         ServiceLoader.load(DriverProvider.class, RedisStoreProvider.class.getClassLoader()).stream(),
                         ServiceLoader.load(DriverProvider.class).stream())
@@ -31,7 +30,9 @@ public final class RedisStoreProvider implements StoreProvider {
                 .min(Comparator.comparingInt(DriverProvider::rank))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no Redis driver on the class path: add mortise-jedis or mortise-lettuce to the dependencies"));
-        LOG.info("using {} for {}", provider.name(), parsed);
-        return new RedisStore(provider.create(parsed));
+        return RedisStore.at(uri, parsed -> {
+            LOG.info("using {} for {}", provider.name(), parsed);
+            return provider.create(parsed);
+        });
     }
 }

@@ -43,7 +43,7 @@ public record RedisUri(
             throw malformed("it has no host, or user and password hold characters that must be percent-encoded");
         }
         if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw malformed("it takes no query and no fragment");
+            throw malformed("it takes no query but ?naming=redisson, and no fragment");
         }
         int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
         if (port < 1 || port > 65_535) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,16 +33,24 @@ public final class Script {
 
     /** Reads {@code <name>.lua} beside this class; a line {@code -- include other.lua} is replaced by that file. */
     static Script load(String name) {
-        return new Script(name, read(name + ".lua").getBytes(StandardCharsets.UTF_8));
+        return load(name, Map.of());
     }
 
-    private static String read(String file) {
+    /** The same with other files included instead of some. */
+    static Script load(String name, Map<String, String> instead) {
+        return new Script(name, read(name + ".lua", instead).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String read(String file, Map<String, String> instead) {
         try (InputStream in = Script.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("the script " + file + " is missing from the jar");
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return INCLUDE.matcher(text).replaceAll(include -> Matcher.quoteReplacement(read(include.group(1))));
+            return INCLUDE.matcher(text).replaceAll(include -> {
+                String included = include.group(1);
+                return Matcher.quoteReplacement(read(instead.getOrDefault(included, included), instead));
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

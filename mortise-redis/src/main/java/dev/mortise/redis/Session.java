@@ -14,9 +14,15 @@ final class Session implements Driver.Subscriber {
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LABEL_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final byte[] REMOVE = {'0'};
+    private static final Script PROBE = Script.load("redisson-probe");
 
     final Link link;
     final String node;
+    final Naming naming;
+
+    /** Null in Mortise's own naming, where there are none. */
+    final @Nullable Neighbours neighbours;
+
     private final StoreContext context;
     private final Time time;
     private volatile boolean listening;
@@ -24,22 +30,28 @@ final class Session implements Driver.Subscriber {
     private Driver.@Nullable Subscription subscription;
     private volatile Time.@Nullable Timer labelTimer;
 
-    private Session(Link link, StoreContext context) {
+    private Session(Link link, StoreContext context, Naming naming) {
         this.link = link;
+        this.naming = naming;
+        this.neighbours = naming instanceof RedissonNaming ? new Neighbours(context.time(), context.signals()) : null;
         this.context = context;
         this.time = context.time();
         this.node = context.self().id();
     }
 
     /** Connects, writes the label, and begins to listen. */
-    static Session open(Driver driver, StoreContext context) {
+    static Session open(Driver driver, StoreContext context, Naming naming) {
         String suffix = "-" + context.self().id().substring(0, 6);
         Link link = driver.open(context.time(), context.requestLimit(), "mortise-io" + suffix);
-        Session session = new Session(link, context);
+        Session session = new Session(link, context, naming);
         try {
             session.firstLabel();
-            session.subscription =
-                    driver.listen(context.keyPrefix() + "node:" + session.node, session, "mortise-messages" + suffix);
+            Driver.Subscription messages =
+                    driver.listen(session.nodeName(session.node), session, "mortise-messages" + suffix);
+            session.subscription = messages;
+            if (session.neighbours != null) {
+                session.neighbours.over(messages);
+            }
         } catch (RuntimeException e) {
             session.close();
             throw e;
@@ -48,7 +60,7 @@ final class Session implements Driver.Subscriber {
     }
 
     LockKeys keys(LockId lock) {
-        return LockKeys.of(lock, context.keyPrefix());
+        return naming.keys(lock);
     }
 
     boolean listening() {
@@ -57,6 +69,10 @@ final class Session implements Driver.Subscriber {
 
     @Override
     public void subscribed(String channel) {
+        if (neighbours != null && !channel.equals(nodeName(node))) {
+            neighbours.subscribed(channel);
+            return;
+        }
         listening = true;
         context.signals().lookAll();
     }
@@ -64,13 +80,20 @@ final class Session implements Driver.Subscriber {
     @Override
     public void interrupted() {
         listening = false;
+        if (neighbours != null) {
+            neighbours.interrupted();
+        }
         // those who sleep would not be told: they must poll
         context.signals().lookAll();
     }
 
     @Override
     public void message(String channel, byte[] payload) {
-        Message.read(payload, context.signals());
+        if (neighbours != null && !channel.equals(nodeName(node))) {
+            neighbours.message(channel, payload);
+        } else {
+            Message.read(payload, naming, context.signals());
+        }
     }
 
     void close() {
@@ -78,6 +101,9 @@ final class Session implements Driver.Subscriber {
         Time.Timer timer = labelTimer;
         if (timer != null) {
             timer.cancel();
+        }
+        if (neighbours != null) {
+            neighbours.close();
         }
         if (subscription != null) {
             subscription.close();
@@ -102,6 +128,9 @@ final class Session implements Driver.Subscriber {
 
     private void firstLabel() {
         Outcome<Object> outcome = awaitQuietly(label(RedisStore.bytes(Long.toString(LABEL_TTL_MILLIS))));
+        if (outcome instanceof Outcome.Done<Object> && neighbours != null) {
+            outcome = awaitQuietly(new Request(PROBE, new byte[][] {nodeKey(node)}, RedisStore.NO_ARGS, 0));
+        }
         if (outcome instanceof Outcome.Failed<Object> failed) {
             throw Troubles.exception(failed.trouble());
         }
@@ -121,7 +150,12 @@ final class Session implements Driver.Subscriber {
     }
 
     private byte[] nodeKey(String id) {
-        return RedisStore.bytes(context.keyPrefix() + "node:" + id);
+        return RedisStore.bytes(nodeName(id));
+    }
+
+    /** The key of a node's label, and the channel on which it listens. */
+    private String nodeName(String id) {
+        return context.keyPrefix() + "node:" + id;
     }
 
     private Outcome<Object> awaitQuietly(Request request) {

@@ -4,21 +4,5 @@
 -- Reply 1 there was something, 0 there was nothing
 
 local call = redis.call
-local lock, queue = KEYS[1], KEYS[2]
--- include queue.lua
-
-local type = call('TYPE', lock).ok
-if type == 'none' then
-  return 0
-end
-local ask = type == 'hash' and holding()
-call('DEL', lock)
-local last = tonumber(call('GET', KEYS[3]) or '0') or 0
-local token = math.max(now_us(), last + 1)
-call('SET', KEYS[3], string.format('%.0f', token), 'PX', 70000 + math.ceil((token - now_us()) / 1000))
-if ask then
-  local node, number = string.match(ask, '^(.*)/(%d+)$')
-  call('PUBLISH', prefix .. 'node:' .. node, 'lost lock ' .. number .. ' ' .. name)
-end
-wake_head()
-return 1
+-- include force-function.lua
+return force(KEYS[1], KEYS[2], KEYS[3])

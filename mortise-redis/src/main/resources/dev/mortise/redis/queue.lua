@@ -7,7 +7,7 @@ local GRACE_MS = 250
 local STALE_US = 15000000
 local KEEP_MS = 60000
 
-local prefix, name = string.match(lock, '^([^{]*){(.*)}$')
+-- include names.lua
 local micros
 
 local function now_us()

@@ -57,7 +57,7 @@ class NameCodeTest {
     }
 
     private static String[] keys(String name) {
-        byte[][] keys = LockKeys.of(new LockId("lock", name), "mortise:").all;
+        byte[][] keys = new OwnNaming("mortise:").keys(new LockId("lock", name)).all();
         String[] texts = new String[keys.length];
         for (int i = 0; i < keys.length; i++) {
             texts[i] = new String(keys[i], StandardCharsets.UTF_8);

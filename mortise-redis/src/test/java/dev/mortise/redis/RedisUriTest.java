@@ -69,4 +69,15 @@ class RedisUriTest {
                 .hasMessageNotContaining("secret")
                 .hasNoCause();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"redis://localhost?naming=own", "redis://localhost?a=b&naming=redisson", "?naming=redisson"})
+    void aQueryIsNothingButTheNaming(String uri) {
+        assertThatThrownBy(() -> RedisStore.at(uri, parsed -> {
+                    throw new AssertionError("parsed " + parsed);
+                }))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("not a Redis URI");
+    }
 }

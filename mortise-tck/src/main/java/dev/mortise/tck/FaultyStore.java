@@ -104,6 +104,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public void check(LockId lock) {
+        store.check(lock);
+    }
+
+    @Override
     public boolean listening() {
         return store.listening();
     }

@@ -4,6 +4,7 @@ import dev.mortise.tck.regressions.OtherRegressions;
 import dev.mortise.tck.regressions.OwnRegressions;
 import dev.mortise.tck.regressions.RedissonRegressions;
 import dev.mortise.tck.regressions.RenewalRegressions;
+import dev.mortise.tck.regressions.WaitingRegressions;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -144,6 +145,13 @@ public abstract class LockCompatibilityKit {
     @Nested
     class Redisson extends RedissonRegressions {
         Redisson() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Waits extends WaitingRegressions {
+        Waits() {
             super(LockCompatibilityKit.this.storeUnderTest());
         }
     }

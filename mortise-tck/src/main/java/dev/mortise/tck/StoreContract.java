@@ -98,9 +98,7 @@ public abstract class StoreContract extends ContractGroup {
         Store waiting = node().store();
         holder.lock(name()).lock();
         Ask ask = ask(5_000, true);
-        Answer refused = answer(waiting.acquire(ask));
-        assertThat(refused).isInstanceOf(Answer.Refused.class);
-        assertThat(((Answer.Refused) refused).enlisted()).isTrue();
+        enlist(waiting, ask);
         answer(waiting.acquire(ask));
         assertThat(holder.lock(name()).inspect().waiters()).hasSize(1);
         assertThat(answer(waiting.withdraw(ask))).isInstanceOf(Answer.Gone.class);
@@ -117,8 +115,8 @@ public abstract class StoreContract extends ContractGroup {
         holder.lock(name()).lock();
         Ask old = ask(5_000, true);
         Ask newer = ask(5_000, true);
-        answer(waiting.acquire(old));
-        answer(waiting.acquire(newer));
+        enlist(waiting, old);
+        enlist(waiting, newer);
         answer(waiting.withdraw(old));
         assertThat(holder.lock(name()).inspect().waiters()).hasSize(1);
         answer(waiting.withdraw(newer));
@@ -227,6 +225,17 @@ public abstract class StoreContract extends ContractGroup {
                 count,
                 (grant, outcome) -> answer.complete(outcome));
         return done(answer.get(5, TimeUnit.SECONDS));
+    }
+
+    /** Asks until the node stands in the queue: a store may have to begin to listen first. */
+    private static void enlist(Store store, Ask ask) throws InterruptedException {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        Answer answer;
+        do {
+            answer = answer(store.acquire(ask));
+            assertThat(answer).isInstanceOf(Answer.Refused.class);
+            assertThat(System.nanoTime()).as("time to enlist").isLessThan(giveUp);
+        } while (!((Answer.Refused) answer).enlisted());
     }
 
     private static Answer answer(Reply<Answer> reply) throws InterruptedException {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The short form of {@code ./mortise soak}. */
-@Timeout(120)
+@Timeout(240)
 class SoakTest {
 
     @Test

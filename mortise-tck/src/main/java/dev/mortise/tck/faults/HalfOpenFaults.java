@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.LockEvent;
+import dev.mortise.LockOptions;
+import dev.mortise.Mortise;
+import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
@@ -21,6 +24,8 @@ public abstract class HalfOpenFaults extends FaultGroup {
     private static final Duration FOUND_OUT = PATIENCE.multipliedBy(2).plus(MARGIN);
 
     private final Recorder events = new Recorder();
+    private final Mortise impatient =
+            node(builder -> builder.requestLimit(PATIENCE).listener(events));
 
     protected HalfOpenFaults(FaultBench bench) {
         super(bench);
@@ -36,6 +41,7 @@ public abstract class HalfOpenFaults extends FaultGroup {
         assertHeldOnce(lock, elsewhere);
         lock.unlock();
         assertNothingKept(elsewhere);
+        findOut();
     }
 
     @FaultTest
@@ -47,14 +53,12 @@ public abstract class HalfOpenFaults extends FaultGroup {
         assertThat(timed(lock::unlock)).isLessThan(FOUND_OUT);
         assertNothingKept(elsewhere);
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+        findOut();
     }
 
     @FaultTest
     void commandsOfARenewal() {
-        DistributedLock lock = node(builder -> builder.requestLimit(PATIENCE)
-                        .watchdogLease(Duration.ofSeconds(3))
-                        .listener(events))
-                .lock(name());
+        DistributedLock lock = impatient();
         lock.lock();
         Hold hold = lock.hold().orElseThrow();
         assertThat(proxy().halfOpen(Traffic.COMMANDS)).isPositive();
@@ -63,13 +67,14 @@ public abstract class HalfOpenFaults extends FaultGroup {
         assertThat(hold.isValid()).isTrue();
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+        findOut();
     }
 
     /** The server believes that the waiter was told; the waiter finds out by itself, and so does the one behind it. */
     @FaultTest
     void messagesOfWaiters() throws Exception {
         DistributedLock holder = elsewhere();
-        DistributedLock deaf = newLock();
+        DistributedLock deaf = impatient();
         DistributedLock behind = elsewhere();
         holder.lock();
         Pending<@Nullable Void> first = passing(actor(), deaf);
@@ -87,8 +92,7 @@ public abstract class HalfOpenFaults extends FaultGroup {
 
     @FaultTest
     void messagesOfAHolderThatLosesItsLock() {
-        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
-                .lock(name());
+        DistributedLock lock = impatient.lock(name(), LockOptions.defaults().watchdogLease(KEPT_LEASE));
         lock.lock();
         Hold hold = lock.hold().orElseThrow();
         awaitListening(1);
@@ -101,7 +105,18 @@ public abstract class HalfOpenFaults extends FaultGroup {
     }
 
     private DistributedLock impatient() {
-        return node(builder -> builder.requestLimit(PATIENCE).listener(events)).lock(name());
+        return impatient.lock(name());
+    }
+
+    /** Uses every connection of the node: one that is not found out before would keep the node from cleaning up at close. */
+    private void findOut() {
+        for (int i = 0; i < 20; i++) {
+            try {
+                assertThat(impatient.lock(name() + ":" + i).isLocked()).isFalse();
+            } catch (StoreUnavailableException foundOut) {
+                assertThat(foundOut).hasMessageContaining("Redis");
+            }
+        }
     }
 
     private static Pending<@Nullable Void> passing(Actor actor, DistributedLock lock) {

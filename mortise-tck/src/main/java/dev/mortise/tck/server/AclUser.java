@@ -29,7 +29,7 @@ public record AclUser(String name, String password, List<String> rules) {
         if (!command.find()) {
             throw new IllegalStateException(page + " has no ACL SETUSER command");
         }
-        List<String> rules = List.of(command.group(2).trim().split("\\s+"));
+        List<String> rules = List.of(command.group(2).trim().split("\\s+", -1));
         String password = rules.stream()
                 .filter(rule -> rule.startsWith(">"))
                 .findFirst()

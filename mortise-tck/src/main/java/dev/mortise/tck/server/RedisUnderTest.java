@@ -13,7 +13,7 @@ public final class RedisUnderTest implements StoreUnderTest {
     private static final String KEYS_LEFT = """
             local left = {}
             for _, key in ipairs(redis.call('KEYS', '*')) do
-              if not (key:match(':token$') and redis.call('PTTL', key) ~= -1) then
+              if not ((key:match(':token$') or key:match('^mortise:token:')) and redis.call('PTTL', key) ~= -1) then
                 left[#left + 1] = key
               end
             end

@@ -96,7 +96,7 @@ final class ServerProcess {
     /** SIGTERM, also to a paused server, and SIGKILL if it takes too long to save. */
     void terminate() {
         if (process.isAlive()) {
-            process.toHandle().destroy();
+            process.toHandle().destroy(); // Process.destroy() would end the watcher's pipe before the server has ended
             try {
                 Signals.resume(process.pid());
                 process.onExit().orTimeout(GRACE_SECONDS, TimeUnit.SECONDS).join();

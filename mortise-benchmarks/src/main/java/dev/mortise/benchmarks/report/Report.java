@@ -1,0 +1,46 @@
+package dev.mortise.benchmarks.report;
+
+import dev.mortise.benchmarks.run.Findings;
+import dev.mortise.benchmarks.run.Series;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Prints and writes findings. */
+public final class Report {
+
+    private Report() {}
+
+    public static void print(List<Series> scenario, PrintStream out) {
+        out.println("\n" + scenario.get(0).scenario().title());
+        out.print(Tables.scenario(scenario).forTerminal());
+    }
+
+    public static void printCommands(List<Series> scenario, PrintStream out) {
+        out.println("\nRedis commands of an uncontended pair");
+        out.print(Tables.commands(scenario).forTerminal());
+    }
+
+    public static void printHolds(Findings findings, PrintStream out) {
+        out.println("\n" + findings.plan().holds() + " holds under the watchdog");
+        out.print(Tables.holds(findings.holds()).forTerminal());
+    }
+
+    public static void printBars(Findings findings, PrintStream out) {
+        out.println();
+        out.print(Tables.bars(Bars.of(findings)).forTerminal());
+    }
+
+    /** Writes the page, and beside it a folder with the chart and all rounds. */
+    public static void write(Findings findings, Machine machine, Path folder, String name) throws IOException {
+        Path details = folder.resolve("benchmarks");
+        Files.createDirectories(details);
+        Files.writeString(details.resolve(name + ".json"), Protocol.json(findings, machine));
+        if (!findings.scenarios().isEmpty()) {
+            Files.writeString(details.resolve(name + ".svg"), Chart.of(findings.scenarios()));
+        }
+        Files.writeString(folder.resolve("benchmarks.md"), Page.markdown(findings, machine, "benchmarks/", name));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.mortise.benchmarks.run;
+
+import dev.mortise.benchmarks.contenders.Entrant;
+import dev.mortise.benchmarks.contenders.Entrant.Skill;
+import dev.mortise.benchmarks.worker.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Very many holds under the watchdog, all by one thread of one process. First every renewal is observed at the server,
+ * then nobody looks and the processor time of both sides is measured, over whole periods of renewal.
+ */
+public final class HoldsRun {
+
+    /** What all entrants lease for by default, or are set to; each renews every third of it. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final long PERIOD_MILLIS = LEASE.toMillis() / 3;
+
+    /** By how much a renewal may be late and still be seen. */
+    private static final long SLACK_MILLIS = 1_500;
+
+    private final Ground ground;
+    private final Plan plan;
+    private final Consumer<String> progress;
+
+    public HoldsRun(Ground ground, Plan plan, Consumer<String> progress) {
+        this.ground = ground;
+        this.plan = plan;
+        this.progress = progress;
+    }
+
+    /**
+     * The samples of each entrant, one after the other, each in a process that does nothing else.
+     *
+     * @throws ViolationException when a lock was not held any more at the end
+     */
+    public Map<Entrant, List<HoldSample>> run() throws InterruptedException {
+        Map<Entrant, List<HoldSample>> samples = new EnumMap<>(Entrant.class);
+        for (Entrant entrant : Entrant.with(Skill.KEEPING)) {
+            if (plan.peersHold() || entrant.isMortise()) {
+                try (Crew crew = new Crew(entrant, ground)) {
+                    samples.put(entrant, hold(entrant, crew));
+                }
+            }
+        }
+        return samples;
+    }
+
+    private List<HoldSample> hold(Entrant entrant, Crew crew) throws InterruptedException {
+        String what = plan.holds() + " holds: " + entrant.title();
+        progress.accept(what + " takes them, then each renewal is observed");
+        crew.muster(1);
+        Message taken;
+        RenewalWatch watch = RenewalWatch.begin(ground.server());
+        try (watch) {
+            taken = one(crew, new Message("hold").with("count", plan.holds()));
+            Thread.sleep(plan.holdPeriods() * PERIOD_MILLIS + SLACK_MILLIS);
+        }
+        List<HoldSample> samples = new ArrayList<>();
+        for (int i = 1; i <= plan.holdRounds(); i++) {
+            progress.accept(what + ", round " + i + " of " + plan.holdRounds());
+            samples.add(round(crew, taken, watch));
+        }
+        release(entrant, crew);
+        return samples;
+    }
+
+    private HoldSample round(Crew crew, Message taken, RenewalWatch watch) throws InterruptedException {
+        ServerUse serverBefore = ServerUse.soFar(ground.server());
+        long clientBefore = one(crew, new Message("cpu")).number("nanos");
+        long begin = System.nanoTime();
+        Thread.sleep(plan.holdPeriods() * PERIOD_MILLIS);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        double client = (one(crew, new Message("cpu")).number("nanos") - clientBefore) / 1e9;
+        ServerUse server = ServerUse.soFar(ground.server()).since(serverBefore);
+        return new HoldSample(
+                plan.holds(),
+                taken.number("nanos") / 1e9,
+                taken.number("bytes") / (double) plan.holds(),
+                client / seconds,
+                server.cpuSeconds() / seconds,
+                server.commands().values().stream().mapToLong(Long::longValue).sum() / seconds,
+                watch.renewed(),
+                watch.shortestMillis() - PERIOD_MILLIS,
+                watch.longestMillis(99) - PERIOD_MILLIS,
+                watch.longestMillis(100) - PERIOD_MILLIS);
+    }
+
+    private static void release(Entrant entrant, Crew crew) throws InterruptedException {
+        try {
+            one(crew, new Message("release"));
+        } catch (IllegalStateException e) {
+            ViolationException violation =
+                    new ViolationException(entrant.title() + ": a lock under its watchdog was not held at the end");
+            violation.initCause(e);
+            throw violation;
+        }
+    }
+
+    private static Message one(Crew crew, Message order) throws InterruptedException {
+        return crew.run(order, 1).get(0);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.mortise.benchmarks.run;
+
+/**
+ * How long everything takes.
+ *
+ * @param rounds of each scenario
+ * @param millis of a round
+ * @param warmUpMillis of an entrant before the rounds of a scenario
+ * @param holdRounds how often processor time is measured while they are held
+ * @param holds how many locks are held
+ * @param peersHold whether the peers hold, too
+ * @param holdPeriods how many periods of renewal they are observed, and then measured
+ */
+public record Plan(
+        int rounds, long millis, long warmUpMillis, int holdRounds, int holds, boolean peersHold, int holdPeriods) {
+
+    /** A quarter of an hour. */
+    public static Plan full() {
+        return new Plan(9, 700, 1500, 3, 10_000, true, 2);
+    }
+
+    /** A look, good for nothing else. */
+    public static Plan quick() {
+        return new Plan(3, 250, 400, 1, 10_000, false, 1);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.mortise.redis;
+
+import dev.mortise.spi.LockId;
+
+/** Mortise's own: {@code <prefix>{name}}, companions behind it, any name encoded so that it fits. */
+final class OwnNaming extends Naming {
+
+    private final String prefix;
+
+    OwnNaming(String prefix) {
+        super(Scripts.ACQUIRE, Scripts.RELEASE, Scripts.WITHDRAW, Scripts.FORCE);
+        this.prefix = prefix;
+    }
+
+    /** {@inheritDoc} Made for each request, so that a lock which is only held has none. */
+    @Override
+    LockKeys keys(LockId lock) {
+        String key = prefix + "{" + NameCode.encode(lock.name()) + "}";
+        return new LockKeys(key, key + ":queue", key + ":token");
+    }
+
+    @Override
+    String told(String name) {
+        return NameCode.decode(name);
+    }
+
+    @Override
+    void check(String name) {}
+}

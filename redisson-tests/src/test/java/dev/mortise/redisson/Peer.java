@@ -1,0 +1,135 @@
+package dev.mortise.redisson;
+
+import dev.mortise.tck.server.RedisServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A client in a process of its own, told what to do line by line: {@code lock}, {@code unlock}, {@code try}, each with
+ * the lock's name, and {@code count <name> <threads> <rounds>}; it answers each with a line.
+ */
+final class Peer implements AutoCloseable {
+
+    private final Process process;
+    private final BufferedReader out;
+    private final PrintStream in;
+
+    private Peer(Process process) {
+        this.process = process;
+        this.out = process.inputReader(StandardCharsets.UTF_8);
+        this.in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    }
+
+    static Peer start(TwoClients.Holder which, RedisServer server, Duration watchdog) {
+        try {
+            Peer peer = new Peer(new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Xmx256m",
+                            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Peer.class.getName(),
+                            which.name(),
+                            server.uri(),
+                            watchdog.toString())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start());
+            if (!peer.answer().equals("ready")) {
+                throw new IllegalStateException("the other process did not come up");
+            }
+            return peer;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String ask(String command) {
+        tell(command);
+        return answer();
+    }
+
+    void tell(String command) {
+        in.println(command);
+    }
+
+    String answer() {
+        try {
+            return String.valueOf(out.readLine());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As kill -9 does. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    public static void main(String[] args) throws Exception {
+        Duration watchdog = Duration.parse(args[2]);
+        Client client = args[0].equals(TwoClients.Holder.MORTISE.name())
+                ? Client.mortise(args[1], watchdog)
+                : Client.redisson(args[1], watchdog);
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        System.out.println("ready");
+        for (String line; (line = commands.readLine()) != null; ) {
+            String[] words = line.split(" ");
+            System.out.println(
+                    switch (words[0]) {
+                        case "lock" -> {
+                            client.lock(words[1]).lock();
+                            yield "locked";
+                        }
+                        case "unlock" -> {
+                            client.lock(words[1]).unlock();
+                            yield "unlocked";
+                        }
+                        case "try" -> String.valueOf(client.lock(words[1]).tryLock());
+                        case "count" -> {
+                            count(client, args[1], words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+                            yield "counted";
+                        }
+                        default -> "unknown";
+                    });
+        }
+        Runtime.getRuntime().halt(0); // the parent has gone
+    }
+
+    /** Adds one to a counter by a read and a write, so often on so many threads, each time under the lock. */
+    static void count(Client client, String uri, String name, int threads, int rounds) throws Exception {
+        List<Thread> running = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            Thread thread = new Thread(() -> {
+                try (Counter counter = new Counter(uri, name + ":counter")) {
+                    for (int round = 0; round < rounds; round++) {
+                        client.lock(name).lock();
+                        try {
+                            counter.addOneUnsafely();
+                        } finally {
+                            client.lock(name).unlock();
+                        }
+                    }
+                }
+            });
+            running.add(thread);
+            thread.start();
+        }
+        for (Thread thread : running) {
+            thread.join();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.mortise.redisson;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.tck.Eventually;
+import dev.mortise.tck.server.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+
+/** Mortise and Redisson in one JVM, on one server. */
+@Timeout(60)
+abstract class TwoClients {
+
+    /** Who holds; the other one waits. */
+    enum Holder {
+        MORTISE,
+        REDISSON
+    }
+
+    /** Long enough that nobody is woken by its end, short enough to be renewed within a test. */
+    static final Duration WATCHDOG = Duration.ofSeconds(6);
+
+    /** Less than the slow poll of a Mortise waiter, and than the lease that a Redisson waiter sleeps for. */
+    static final Duration AT_ONCE = Duration.ofMillis(2_000);
+
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    static RedisServer server;
+    static Client.MortiseClient mortise;
+    static Client.RedissonSide redisson;
+    private static ExecutorService threads;
+
+    final String name = "shared:" + NAMES.incrementAndGet();
+
+    @BeforeAll
+    static void start() {
+        server = RedisServer.start();
+        mortise = Client.mortise(server.uri(), WATCHDOG);
+        redisson = Client.redisson(server.uri(), WATCHDOG);
+        threads = Executors.newCachedThreadPool();
+    }
+
+    @AfterAll
+    static void stop() {
+        threads.shutdownNow();
+        redisson.close();
+        mortise.close();
+        server.close();
+    }
+
+    @AfterEach
+    void nothingIsLeftButTokens() {
+        try {
+            Eventually.eventually(
+                    "only tokens and the node are left",
+                    () -> server.keys().stream()
+                            .allMatch(key -> key.startsWith("mortise:token:") || key.startsWith("mortise:node:")));
+        } finally {
+            server.command("FLUSHALL"); // told once
+        }
+    }
+
+    static Client holding(Holder holder) {
+        return holder == Holder.MORTISE ? mortise : redisson;
+    }
+
+    static Client waiting(Holder holder) {
+        return holder == Holder.MORTISE ? redisson : mortise;
+    }
+
+    static <T> Future<T> begin(Callable<T> call) {
+        return threads.submit(call);
+    }
+
+    static <T> T join(Future<T> future) throws Exception {
+        return future.get(30, TimeUnit.SECONDS);
+    }
+
+    /** Begins something that waits for the lock with the other client, and waits until it does. */
+    static <T> Future<T> waiter(Holder holder, String name, Callable<T> call) {
+        String channel = "redisson_lock__channel:" + (name.contains("{") ? name : "{" + name + "}");
+        if (holder == Holder.REDISSON) {
+            Future<T> waiter = begin(call);
+            Eventually.eventually(
+                    "Mortise waits",
+                    () -> !mortise.node().lock(name).inspect().waiters().isEmpty());
+            return waiter;
+        }
+        Eventually.eventually("earlier waits of Redisson have ended", () -> listeners(channel) == 0);
+        Future<T> waiter = begin(call);
+        Eventually.eventually("Redisson waits", () -> listeners(channel) > 0);
+        return waiter;
+    }
+
+    static long listeners(String channel) {
+        return (Long) ((List<?>) Objects.requireNonNull(server.command("PUBSUB", "NUMSUB", channel))).get(1);
+    }
+
+    static void assertAtOnce(long sinceNanos) {
+        assertThat(Duration.ofNanos(System.nanoTime() - sinceNanos)).isLessThan(AT_ONCE);
+    }
+}
