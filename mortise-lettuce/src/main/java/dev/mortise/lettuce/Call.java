@@ -4,22 +4,26 @@ import dev.mortise.redis.PendingReply;
 import dev.mortise.redis.Request;
 import dev.mortise.redis.ServerError;
 import dev.mortise.redis.Troubles;
+import dev.mortise.redis.WireException;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import io.lettuce.core.output.CommandOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.CompleteableCommand;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A request on its way: Lettuce's command and Mortise's reply in one. It is written at most once. */
-final class Call extends PendingReply implements RedisCommand<byte[], byte[], Object> {
+final class Call extends PendingReply implements RedisCommand<byte[], byte[], Object>, CompleteableCommand<Object> {
 
     private static final int CRLF = '\r' << 8 | '\n';
 
@@ -79,6 +83,26 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
     @Override
     public void cancel() {
         completeExceptionally(new CancellationException("Lettuce has given up the request"));
+    }
+
+    /** Lettuce asks for this to forget the time-out of a command, if the client has such. */
+    @Override
+    public void onComplete(BiConsumer<? super Object, Throwable> action) {
+        then(Runnable::run, outcome -> tell(outcome, action));
+    }
+
+    @Override
+    public void onComplete(Consumer<? super Object> action) {
+        onComplete((value, failure) -> action.accept(value));
+    }
+
+    @SuppressWarnings("NullAway") // one of the two is null, as in a CompletionStage
+    private static void tell(Outcome<Object> outcome, BiConsumer<? super Object, Throwable> action) {
+        if (outcome instanceof Outcome.Done<Object> done) {
+            action.accept(done.value(), null);
+        } else if (outcome instanceof Outcome.Failed<Object> failed) {
+            action.accept(null, new WireException(failed.trouble()));
+        }
     }
 
     @Override

@@ -5,35 +5,65 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The application's client.
- *
- * @param uri where to connect; null for the client's own URI, which Lettuce only takes on a thread that may block
- */
-record GivenClient(RedisClient client, @Nullable RedisURI uri, String threadName) implements Client {
+/** The application's client. To its own URI Lettuce connects only on a thread that may block. */
+final class GivenClient implements Client {
+
+    private final RedisClient client;
+    private final @Nullable RedisURI uri;
+    private final Duration limit;
+    private final String threadName;
+    private final Set<CompletableFuture<?>> attempts = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param uri where to connect; null for the client's own
+     */
+    GivenClient(RedisClient client, @Nullable RedisURI uri, Duration limit, String threadName) {
+        this.client = client;
+        this.uri = uri;
+        this.limit = limit;
+        this.threadName = threadName;
+    }
 
     @Override
     public CompletionStage<StatefulRedisConnection<byte[], byte[]>> connect() {
-        return uri == null
-                ? onAThread(() -> client.connect(ByteArrayCodec.INSTANCE), threadName)
-                : client.connectAsync(ByteArrayCodec.INSTANCE, uri);
+        return noted(
+                uri == null
+                        ? onAThread(() -> client.connect(ByteArrayCodec.INSTANCE), threadName)
+                        : client.connectAsync(ByteArrayCodec.INSTANCE, uri).toCompletableFuture());
     }
 
     @Override
     public CompletionStage<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name) {
-        return uri == null
-                ? onAThread(() -> client.connectPubSub(ByteArrayCodec.INSTANCE), name)
-                : client.connectPubSubAsync(ByteArrayCodec.INSTANCE, uri);
+        return noted(
+                uri == null
+                        ? onAThread(() -> client.connectPubSub(ByteArrayCodec.INSTANCE), name)
+                        : client.connectPubSubAsync(ByteArrayCodec.INSTANCE, uri)
+                                .toCompletableFuture());
     }
 
-    /** The client stays open. */
+    /** The client stays open. Waits for attempts under way: one that the client's end overtakes would never end. */
     @Override
-    public void close() {}
+    public void close() {
+        CompletableFuture.allOf(attempts.toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .completeOnTimeout(null, limit.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
+    }
+
+    @SuppressWarnings("CollectionUndefinedEquality") // identity is meant
+    private <C> CompletableFuture<C> noted(CompletableFuture<C> attempt) {
+        attempts.add(attempt);
+        return attempt.whenComplete((made, failure) -> attempts.remove(attempt));
+    }
 
     private static <C> CompletableFuture<C> onAThread(Supplier<C> connect, String name) {
         return CompletableFuture.supplyAsync(connect, task -> {

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests in order over one connection, which is made again when it is needed after it broke. A second connection costs
- * more than it brings: the first one's event loop writes and reads for many at once.
+ * Requests in order over one connection, which is made again when it is needed after it broke. A second one would bring
+ * nothing: docs/decisions.md has the figures.
  *
  * <pre>
  *   no session --send--> dialing, calls wait --made--> waiting calls are sent, in order --none left--> session

@@ -47,6 +47,6 @@ public final class LettuceStore {
         return new LettuceDriver(
                 "the application's " + client.getClass().getSimpleName(),
                 uri != null && uri.isSsl(),
-                (limit, threadName) -> new GivenClient(client, uri, threadName));
+                (limit, threadName) -> new GivenClient(client, uri, limit, threadName));
     }
 }

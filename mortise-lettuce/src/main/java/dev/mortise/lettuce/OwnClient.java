@@ -6,6 +6,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
@@ -47,6 +48,7 @@ final class OwnClient implements Client {
                 .autoReconnect(false)
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .protocolVersion(ProtocolVersion.RESP2)
+                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build()) // a session has its own
                 .socketOptions(SocketOptions.builder().connectTimeout(limit).build())
                 .build());
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestReporter;
  * Interrupts, time-outs and cancellations at every moment of an acquire and of a release, over a connection that is slow
  * enough to have many moments. Afterwards the lock is with its owner or free, and another gets it at once.
  */
+@SuppressWarnings("this-escape") // actor() only notes it
 public abstract class CancelFaults extends FaultGroup {
 
     /** What a reply takes. */

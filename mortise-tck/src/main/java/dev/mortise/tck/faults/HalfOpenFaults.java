@@ -16,6 +16,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A connection swallows what both sides send, and neither is told, as after a firewall forgot it. */
+@SuppressWarnings("this-escape") // node() only notes it
 public abstract class HalfOpenFaults extends FaultGroup {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);

@@ -116,6 +116,7 @@ public abstract class LostReplyFaults extends FaultGroup {
         Actor waiter = actor();
         Pending<Boolean> call = waiter.begin(() -> lock.tryLock(Duration.ofMillis(300)));
         awaitWaiters(elsewhere, 1);
+        assertThat(lock.isLocked()).as("asked behind it on the same connection").isTrue();
         proxy().dropReplies(true);
         assertThat(call.join()).as("it was busy, and that is known").isFalse();
         awaitWaiters(elsewhere, 0);
