@@ -12,6 +12,7 @@ import dev.mortise.LockOptions;
 import dev.mortise.LossCause;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
+import dev.mortise.spi.Store;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,10 @@ public abstract class LossContract extends ContractGroup {
     @ContractRule("C9")
     void aHoldEndedByForceIsLost() {
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        Store store = underTest().newStore();
+        DistributedLock lock =
+                node(builder -> builder.store(store).listener(events)).lock(name());
+        Eventually.eventually("the node can be told", store::listening);
         lock.lock();
         lock.lock();
         Hold hold = lock.hold().orElseThrow();

@@ -87,7 +87,8 @@ public abstract class HalfOpenFaults extends FaultGroup {
         long released = System.nanoTime();
         first.join();
         second.join();
-        assertThat(since(released)).isLessThan(WAITERS_BOUND);
+        // the deaf one may look just while the other has it, and is not told of that release either
+        assertThat(since(released)).isLessThan(WAITERS_BOUND.multipliedBy(2));
         assertThat(holder.inspect().waiters()).isEmpty();
     }
 
