@@ -101,22 +101,47 @@ public abstract class DriverKit extends DriverBench {
             Link link = open(driver(proxy.port(), QUIET), Duration.ofSeconds(20));
             value(link.send(TestScripts.store("k", "1", 0)));
             proxy.blackhole(true);
-            List<Reply<Object>> swallowed = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
-                swallowed.add(link.send(TestScripts.store("swallowed", "x", 0)));
-                swallowed.get(i).then(Runnable::run, outcome -> {});
-            }
-            assertThat(swallowed.get(19).await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(50), true))
-                    .isInstanceOf(Outcome.Pending.class);
+            List<Reply<Object>> swallowed = swallowed(link, 20);
             proxy.cut();
             for (Reply<Object> reply : swallowed) {
                 assertThat(trouble(reply).kind()).isEqualTo(Trouble.Kind.UNAVAILABLE);
             }
             proxy.heal();
-            eventually("it is there again", () -> isAnswered(link));
-            link.close();
-            assertThat(server.command("EXISTS", "swallowed")).isEqualTo(0L);
+            assertNothingIsSentAgain(link);
         }
+    }
+
+    @Test
+    void whatIsInFlightWhenTheServerClosesTheConnectionIsNotSentAgain() throws Exception {
+        Link link = open(driver(server), Duration.ofSeconds(20));
+        value(link.send(TestScripts.store("k", "1", 0)));
+        server.command(
+                "CLIENT", "PAUSE", "60000", "WRITE"); // scripts are read, and run later unless their client is gone
+        try {
+            Reply<Object> swallowed = swallowed(link, 1).get(0);
+            server.command("CLIENT", "KILL", "TYPE", "normal");
+            assertThat(trouble(swallowed).perhapsDone()).isTrue();
+        } finally {
+            server.command("CLIENT", "UNPAUSE");
+        }
+        assertNothingIsSentAgain(link);
+    }
+
+    private static List<Reply<Object>> swallowed(Link link, int count) throws InterruptedException {
+        List<Reply<Object>> replies = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Reply<Object> reply = link.send(TestScripts.store("swallowed", "x", 0));
+            reply.then(Runnable::run, outcome -> {});
+            replies.add(reply);
+        }
+        assertThat(replies.get(count - 1).await(TIME.nanos() + TimeUnit.MILLISECONDS.toNanos(50), true))
+                .isInstanceOf(Outcome.Pending.class);
+        return replies;
+    }
+
+    private void assertNothingIsSentAgain(Link link) {
+        eventually("it is there again", () -> isAnswered(link));
+        assertThat(server.command("EXISTS", "swallowed")).isEqualTo(0L);
     }
 
     @Test
