@@ -19,6 +19,11 @@ public final class Channels {
         wanted.add(first);
     }
 
+    /** The one that stays. */
+    public String first() {
+        return first;
+    }
+
     /** False if it was wanted already. */
     public boolean add(String channel) {
         return wanted.add(channel);

@@ -14,6 +14,7 @@ import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -365,7 +366,10 @@ public abstract class DriverKit extends DriverBench {
         server.command("CONFIG", "RESETSTAT");
         listen(driver, heard);
         heard.expect("subscribed news");
-        eventually("it is pinged", () -> server.commandCalls().getOrDefault("ping", 0L) >= 3);
+        eventually("it is pinged, or subscribed again", () -> {
+            Map<String, Long> calls = server.commandCalls();
+            return calls.getOrDefault("ping", 0L) + calls.getOrDefault("subscribe", 0L) >= 4;
+        });
         server.command("PUBLISH", "news", "one");
         heard.expect("news one");
     }
