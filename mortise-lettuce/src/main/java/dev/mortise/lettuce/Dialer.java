@@ -7,6 +7,7 @@ import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.api.AsyncCloseable;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -84,7 +85,9 @@ final class Dialer {
             ServerError error = new ServerError(String.valueOf(answer.getMessage()));
             return new WireException(ConnectTrouble.refused(command(error), error));
         }
-        if (find(failure, IllegalStateException.class) != null) {
+        // inside a RedisConnectionException it is about the connection, not about the client
+        if (find(failure, RedisConnectionException.class) == null
+                && find(failure, IllegalStateException.class) != null) {
             return new WireException(new Trouble(
                     Trouble.Kind.REFUSED,
                     "CLIENT",
