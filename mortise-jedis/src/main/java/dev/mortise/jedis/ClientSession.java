@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import redis.clients.jedis.BinaryJedisPubSub;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -21,6 +23,8 @@ import redis.clients.jedis.exceptions.JedisException;
  * that would be read by the next borrower in place of its own reply; so nothing is sent after the unsubscribe from all.
  */
 final class ClientSession implements MessageLoop.Session {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
 
     /** Subscribes with Jedis, and blocks. */
     interface Subscribe {
@@ -208,7 +212,16 @@ final class ClientSession implements MessageLoop.Session {
             if (first) {
                 match(); // what has changed before Jedis could send it
             }
-            subscriber.subscribed(text(channel));
+            tell(() -> subscriber.subscribed(text(channel)));
+        }
+
+        /** Jedis would give the connection back, subscribed as it is, if this threw. */
+        private void tell(Runnable what) {
+            try {
+                what.run();
+            } catch (RuntimeException e) {
+                LOG.warn("a subscriber failed", e);
+            }
         }
 
         private boolean isProbe(String channel) {
@@ -219,7 +232,7 @@ final class ClientSession implements MessageLoop.Session {
         @Override
         public void onMessage(byte[] channel, byte[] payload) {
             heardNanos = System.nanoTime();
-            subscriber.message(text(channel), payload);
+            tell(() -> subscriber.message(text(channel), payload));
         }
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Mortise;
+import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.RedisServer;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ public abstract class UncontendedCostKit {
                 Mortise mortise = Mortise.connect(server.uri())) {
             DistributedLock lock = mortise.lock("alone");
             pair(lock);
+            awaitListening(server);
             server.command("CONFIG", "RESETSTAT");
             int pairs = 100;
             for (int i = 0; i < pairs; i++) {
@@ -40,6 +43,7 @@ public abstract class UncontendedCostKit {
             DistributedLock lock = mortise.lock("deep");
             lock.lock();
             try {
+                awaitListening(server);
                 server.command("CONFIG", "RESETSTAT");
                 pair(lock);
                 pair(lock);
@@ -51,6 +55,11 @@ public abstract class UncontendedCostKit {
                 lock.unlock();
             }
         }
+    }
+
+    /** What connecting costs is over then. */
+    private static void awaitListening(RedisServer server) {
+        Eventually.eventually("the node listens", () -> !List.of().equals(server.command("PUBSUB", "CHANNELS")));
     }
 
     private static void pair(DistributedLock lock) {
