@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
  */
 public class LinearHoldsTest {
 
-    private static final int INVOCATIONS = Integer.getInteger("mortise.invocations", 300);
+    private static final int INVOCATIONS = Integer.getInteger("mortise.invocations", 200);
 
     @Test
     void threadsAndObjectsFindAnOrder() {
         new StressOptions()
-                .iterations(10)
+                .iterations(6)
                 .invocationsPerIteration(INVOCATIONS)
                 .threads(3)
                 .actorsPerThread(4)
