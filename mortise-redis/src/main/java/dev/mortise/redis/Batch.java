@@ -37,7 +37,7 @@ final class Batch {
         return first.next == null ? first.request : joined(first);
     }
 
-    /** Undoes the batch: each call goes out by itself from now on, in the same order, before what is still unsent. */
+    /** Undoes the batch: each call goes out by itself from now on, in the same order, before what is queued meanwhile. */
     static void dissolve(Call first, Deque<Call> unsent) {
         for (Call call = first; call != null; ) {
             Call next = call.next;
