@@ -49,8 +49,8 @@ public abstract class VirtualThreadsKit {
                 Mortise mortise = node(server)) {
             List<Counter> counters = List.of(
                     new Counter(mortise.lock("v0")), new Counter(mortise.lock("v1")), new Counter(mortise.lock("v2")));
-            counters.forEach(Counter::increment); // so that all connections are made
-            String connections = connections(server);
+            counters.forEach(Counter::increment);
+            String connections = onceAllAreMade(server, 1);
             Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
             CountDownLatch done = new CountDownLatch(CONTENDERS);
             List<Thread> threads = new ArrayList<>();
@@ -91,7 +91,7 @@ public abstract class VirtualThreadsKit {
             counter.increment();
             counter.increment();
             held.lock();
-            String connections = connections(server);
+            String connections = onceAllAreMade(server, 2);
 
             CountDownLatch gate = new CountDownLatch(1);
             Crowd onALatch = Crowd.waiting(CROWD, gate::await);
@@ -125,6 +125,15 @@ public abstract class VirtualThreadsKit {
 
     private Mortise node(RedisServer server) {
         return Mortise.builder().store(storeOn(server)).build();
+    }
+
+    /** Those for commands are made by the first requests, those for messages by a thread of each node. */
+    private static String onceAllAreMade(RedisServer server, int nodes) {
+        Eventually.within(
+                PATIENCE,
+                "every node listens",
+                () -> server.command("PUBSUB", "CHANNELS") instanceof List<?> channels && channels.size() == nodes);
+        return connections(server);
     }
 
     private static String connections(RedisServer server) {
