@@ -64,7 +64,7 @@ final class Events {
         if (LOG.isDebugEnabled()) {
             LOG.debug("re-entered {} by {}, count {}", hold.lock.id, hold.owner, count);
         }
-        publish(() -> new LockEvent.Reentered(hold.lockName(), hold.owner.toString(), hold.grant.token, count));
+        publish(() -> new LockEvent.Reentered(hold.lockName(), hold.owner.toString(), hold.token(), count));
     }
 
     void stillHeld(LiveHold hold) {
