@@ -99,7 +99,9 @@ public interface DistributedLock extends Lock {
     }
 
     /**
-     * Leaves the lock once; the last time releases it and waits for the store's word.
+     * Leaves the lock once; the last time releases it and waits for the store's word. Afterwards {@link #getHoldCount()}
+     * is above 0 when it is still held, and 0 when it was released; listeners are told {@link LockEvent.StillHeld},
+     * {@link LockEvent.Released} or {@link LockEvent.NotHeld}.
      *
      * @throws HoldLostException when the hold was lost before
      * @throws IllegalMonitorStateException when the calling thread does not hold the lock

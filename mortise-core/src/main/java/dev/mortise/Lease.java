@@ -27,7 +27,8 @@ public final class Lease {
     }
 
     /**
-     * A lease that is not renewed: the lock ends by itself when it is over.
+     * A lease that is not renewed: the lock ends by itself when it is over. Re-entry, and an unlock after which the lock
+     * is still held, begin it anew.
      *
      * @throws IllegalArgumentException below {@link Limits#MIN_LEASE} or above {@link Limits#MAX_LEASE}
      */

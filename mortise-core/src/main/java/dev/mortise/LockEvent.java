@@ -25,11 +25,17 @@ public sealed interface LockEvent {
             Duration waited,
             @Nullable Throwable failure) implements LockEvent {}
 
-    /** The hold was re-entered or left, and goes on. */
+    /** The hold was entered again. */
+    record Reentered(String lockName, String owner, long token, int count) implements LockEvent {}
+
+    /** An unlock left the hold once, and it goes on: the count is what is left. */
     record StillHeld(String lockName, String owner, long token, int count) implements LockEvent {}
 
-    /** The hold was released. */
+    /** The last unlock released the hold. */
     record Released(String lockName, String owner, long token, Duration held) implements LockEvent {}
+
+    /** An unlock was refused: the owner does not hold the lock, and has not lost it either. */
+    record NotHeld(String lockName, String owner) implements LockEvent {}
 
     /** The watchdog renewed the hold. */
     record Renewed(String lockName, String owner, long token) implements LockEvent {}

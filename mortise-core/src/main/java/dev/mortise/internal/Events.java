@@ -59,6 +59,14 @@ final class Events {
         publish(() -> new LockEvent.GaveUp(lock.name(), owner.toString(), waited, why));
     }
 
+    void reentered(LiveHold hold) {
+        int count = hold.count;
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("re-entered {} by {}, count {}", hold.lock.id, hold.owner, count);
+        }
+        publish(() -> new LockEvent.Reentered(hold.lockName(), hold.owner.toString(), hold.token(), count));
+    }
+
     void stillHeld(LiveHold hold) {
         int count = hold.count;
         if (LOG.isDebugEnabled()) {
@@ -70,6 +78,11 @@ final class Events {
     void released(LiveHold hold) {
         LOG.debug("released {} by {}", hold.lock.id, hold.owner);
         publish(() -> new LockEvent.Released(hold.lockName(), hold.owner.toString(), hold.token, hold.age()));
+    }
+
+    void notHeld(LockId lock, Owner owner) {
+        LOG.debug("not held {} by {}: its unlock is refused", lock, owner);
+        publish(() -> new LockEvent.NotHeld(lock.name(), owner.toString()));
     }
 
     void renewed(LiveHold hold) {

@@ -172,6 +172,7 @@ final class LocalLock {
             }
             gone = of != null ? (of.state == State.LOST ? of : null) : losses.of(owner);
             if (gone == null) {
+                engine.events.notHeld(id, owner);
                 throw new IllegalMonitorStateException((of == null
                                 ? "attempt to unlock lock, not locked by current thread by " + engine.nodeAnd(owner)
                                 : "attempt to release lock, released before by " + engine.nodeAnd(owner))
@@ -312,12 +313,13 @@ final class LocalLock {
         newcomer.reentered(held);
         engine.watchdog.reentered(held.grant, newcomer.plan);
         engine.writeBehind.mark(this);
-        engine.events.stillHeld(held);
+        engine.events.reentered(held);
     }
 
     private @Nullable LiveHold leaveOnce(LiveHold held) {
         if (held.count > 1) {
             held.recount(-1);
+            engine.watchdog.leftOnce(held.grant);
             engine.writeBehind.mark(this);
             engine.events.stillHeld(held);
             return null;

@@ -107,6 +107,20 @@ final class Watchdog {
         }
     }
 
+    /** A hold was left and goes on: a lease that nobody renews begins anew, as at a re-entry. */
+    void leftOnce(LocalGrant grant) {
+        if (grant.renewed || grant.end != null) {
+            return;
+        }
+        mutex.lock();
+        try {
+            grant.renewAt = time.nanos();
+            schedule(grant);
+        } finally {
+            mutex.unlock();
+        }
+    }
+
     /** Sets the grant's whole lease at the server now, for a grant that was asked for with a shorter one. */
     void stretch(LocalGrant grant, Runnable then) {
         boolean underWay;

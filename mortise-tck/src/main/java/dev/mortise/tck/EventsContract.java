@@ -40,18 +40,45 @@ public abstract class EventsContract extends ContractGroup {
         events.await(LockEvent.Released.class);
         assertThat(events.all())
                 .extracting(event -> event.getClass().getSimpleName())
-                .containsExactly("Acquired", "StillHeld", "StillHeld", "Released");
+                .containsExactly("Acquired", "Reentered", "StillHeld", "Released");
         assertThat(events.all()).allSatisfy(event -> {
             assertThat(event.lockName()).isEqualTo(name());
             assertThat(event.owner())
                     .contains("thread ")
                     .contains(Thread.currentThread().getName());
         });
+        assertThat(events.of(LockEvent.Reentered.class))
+                .extracting(LockEvent.Reentered::count)
+                .containsExactly(2);
         assertThat(events.of(LockEvent.StillHeld.class))
                 .extracting(LockEvent.StillHeld::count)
-                .containsExactly(2, 1);
+                .containsExactly(1);
         assertThat(events.of(LockEvent.Acquired.class).get(0).token()).isEqualTo(token);
         assertThat(events.of(LockEvent.Released.class).get(0).token()).isEqualTo(token);
+    }
+
+    @Test
+    @ContractRule("C1")
+    @ContractRule("C12")
+    void anUnlockIsStillHeldReleasedOrNotMine() throws Exception {
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock();
+        lock.lock();
+        Actor other = actor();
+        assertThat(other.start(lock::unlock).failure()).isExactlyInstanceOf(IllegalMonitorStateException.class);
+        lock.unlock();
+        assertThat(lock.getHoldCount()).as("still held").isEqualTo(1);
+        lock.unlock();
+        assertThat(lock.getHoldCount()).as("released").isZero();
+        assertThatThrownBy(lock::unlock).isExactlyInstanceOf(IllegalMonitorStateException.class);
+        Eventually.eventually(
+                "all told", () -> events.of(LockEvent.NotHeld.class).size() == 2);
+        assertThat(events.all())
+                .extracting(event -> event.getClass().getSimpleName())
+                .containsExactly("Acquired", "Reentered", "NotHeld", "StillHeld", "Released", "NotHeld");
+        assertThat(events.of(LockEvent.NotHeld.class).get(0).owner())
+                .contains(other.thread().getName());
     }
 
     @Test

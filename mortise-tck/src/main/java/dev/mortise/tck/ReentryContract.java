@@ -114,6 +114,22 @@ public abstract class ReentryContract extends ContractGroup {
 
     @Test
     @ContractRule("C7")
+    void enteringAgainAndLeavingOnceBeginTheLeaseAnew() {
+        DistributedLock lock = newLock();
+        long start = System.nanoTime();
+        lock.lock(LONG_LEASE);
+        Duration entered = afterAWhile(start, Duration.ZERO);
+        lock.lock(LONG_LEASE);
+        Eventually.eventually("anew by re-entry", () -> leaseBeganAfter(entered, start, lock));
+        Duration left = afterAWhile(start, since(start));
+        lock.unlock();
+        Eventually.eventually("anew by leaving once", () -> leaseBeganAfter(left, start, lock));
+        lock.unlock();
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C7")
     void anExplicitLeaseReenteredWithoutOneIsWatchedUntilTheCountIsZero() {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events));
@@ -205,6 +221,17 @@ public abstract class ReentryContract extends ContractGroup {
         node.lock(name()).unlock();
         node.lock(name()).unlock();
         assertThat(node.lock(name()).isLocked()).isFalse();
+    }
+
+    private static Duration afterAWhile(long start, Duration from) {
+        Eventually.eventually("a while", () -> since(start).compareTo(from.plusMillis(150)) > 0);
+        return since(start);
+    }
+
+    /** Whether the lease of {@link #LONG_LEASE} began that long after the start, or later. */
+    private static boolean leaseBeganAfter(Duration moment, long start, DistributedLock lock) {
+        Duration now = since(start);
+        return lock.remainingLease().plus(now).compareTo(LONG_LEASE.plus(moment).minusMillis(50)) > 0;
     }
 
     @SuppressWarnings("SystemGc") // nothing but the collector shows what is referenced weakly

@@ -6,6 +6,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.Mortise;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.RedisServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +14,9 @@ import org.junit.jupiter.api.Test;
 
 /** What Redis is asked for by those who have no competitors, counted at the server. Over the driver on the class path. */
 public abstract class UncontendedCostKit {
+
+    /** Outlasts the stalls of a busy machine. */
+    private static final Duration KEPT_LEASE = Duration.ofMillis(900);
 
     /** For subclasses. */
     protected UncontendedCostKit() {}
@@ -55,6 +59,49 @@ public abstract class UncontendedCostKit {
                 lock.unlock();
             }
         }
+    }
+
+    @Test
+    void howeverDeepItIsRenewedOnceAThirdAndNeverAfterTheRelease() {
+        int depth = 5;
+        try (RedisServer server = RedisServer.start();
+                Mortise mortise = Mortise.builder()
+                        .uri(server.uri())
+                        .watchdogLease(KEPT_LEASE)
+                        .build()) {
+            DistributedLock lock = mortise.lock("kept");
+            for (int i = 0; i < depth; i++) {
+                lock.lock();
+            }
+            assertRenewedOnceAThird(server, 4);
+            for (int left = depth - 1; left > 0; left--) {
+                lock.unlock();
+                assertThat(lock.getHoldCount()).isEqualTo(left);
+            }
+            assertRenewedOnceAThird(server, 1);
+            lock.unlock();
+            server.command("CONFIG", "RESETSTAT");
+            Eventually.never(
+                    KEPT_LEASE.dividedBy(3).multipliedBy(2), "renewed after the release", () -> renewals(server) > 0);
+        }
+    }
+
+    /** Fails when there are more renewals than one for each third of the lease, or fewer than that many at all. */
+    private static void assertRenewedOnceAThird(RedisServer server, int times) {
+        server.command("CONFIG", "RESETSTAT");
+        long start = System.nanoTime();
+        Eventually.eventually(times + " renewals", () -> renewals(server) >= times);
+        long seen = renewals(server);
+        long thirds = (System.nanoTime() - start) / KEPT_LEASE.dividedBy(3).toNanos();
+        assertThat(seen).as("renewals in %d thirds of the lease", thirds).isLessThanOrEqualTo(thirds + 1);
+    }
+
+    /** How often a TTL was set: while nobody asks for a lock, renewals alone do that. */
+    private static long renewals(RedisServer server) {
+        return server.commandCalls().entrySet().stream()
+                .filter(calls -> calls.getKey().startsWith("pexpire"))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     /** What connecting costs is over then. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The fault matrix as a test suite for a Redis driver: real servers that are killed, stalled and restarted, connections
+ * The fault matrix as a test suite for a Redis driver: real servers that are killed, stalled, restarted and failed over, connections
  * that are cut at every byte, lose or delay replies or are half-open, processes that are paused, calls that are interrupted,
  * time out or are cancelled at every moment. The author of a driver extends it and says how to reach a server:
  *
@@ -56,6 +56,13 @@ public abstract class FaultKit {
     @Nested
     class Restarts extends RestartFaults {
         Restarts() {
+            super(FaultKit.this.bench());
+        }
+    }
+
+    @Nested
+    class Failovers extends FailoverFaults {
+        Failovers() {
             super(FaultKit.this.bench());
         }
     }

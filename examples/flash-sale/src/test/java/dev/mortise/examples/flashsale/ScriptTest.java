@@ -31,7 +31,7 @@ class ScriptTest {
         Ran help = run(Map.of(), SCRIPT.toString(), "help");
 
         assertThat(help.code).isZero();
-        assertThat(help.output).contains("./mortise demo", "./mortise bench", "mvn verify");
+        assertThat(help.output).contains("./mortise demo", "./mortise example", "./mortise bench", "mvn verify");
     }
 
     @Test
@@ -48,6 +48,14 @@ class ScriptTest {
 
         assertThat(unknown.code).isEqualTo(2);
         assertThat(unknown.output).contains("unknown command bogus", "./mortise demo");
+    }
+
+    @Test
+    void anUnknownExampleIsToldWithExitCode2() throws IOException {
+        Ran unknown = run(Map.of(), SCRIPT.toString(), "example", "bogus");
+
+        assertThat(unknown.code).isEqualTo(2);
+        assertThat(unknown.output).contains("which example", "plain-java", "bogus");
     }
 
     @Test
