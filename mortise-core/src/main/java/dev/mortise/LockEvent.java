@@ -3,7 +3,10 @@ package dev.mortise;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened to a lock on this node; each names the lock and the owner. */
+/**
+ * Something that happened to a lock or a mutex on this node; each names it and the owner. The token is 0 where it is a
+ * mutex, which has none.
+ */
 public sealed interface LockEvent {
 
     /** The lock's name. */
@@ -31,7 +34,7 @@ public sealed interface LockEvent {
     /** An unlock left the hold once, and it goes on: the count is what is left. */
     record StillHeld(String lockName, String owner, long token, int count) implements LockEvent {}
 
-    /** The last unlock released the hold. */
+    /** The last unlock released the hold, or {@link Mutex#runOnce} left it to its lease. */
     record Released(String lockName, String owner, long token, Duration held) implements LockEvent {}
 
     /** An unlock was refused: the owner does not hold the lock, and has not lost it either. */
