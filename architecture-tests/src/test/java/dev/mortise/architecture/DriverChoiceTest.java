@@ -56,13 +56,17 @@ class DriverChoiceTest {
                         Logger.class)
                 .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
                 .toArray(URL[]::new);
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(withoutJedis, ClassLoader.getPlatformClassLoader())) {
+            Thread.currentThread().setContextClassLoader(loader);
             Class<?> provider = loader.loadClass(RedisStoreProvider.class.getName());
             Object store = provider.getMethod("create", String.class)
                     .invoke(provider.getConstructor().newInstance(), "redis://somewhere");
             assertEquals(
                     "Lettuce at redis://somewhere:6379",
                     store.getClass().getMethod("describe").invoke(store));
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
         }
     }
 }
