@@ -75,7 +75,7 @@ record Options(
         return text.append("  holds     10,000 holds under the watchdog\n")
                 .append("  commands  which Redis commands an uncontended pair takes; only when asked for\n\n")
                 .append(
-                        "Without a scenario all are run, in about 13 minutes, and docs/benchmarks.md is written, with chart\n")
+                        "Without a scenario all are run, in about 18 minutes, and docs/benchmarks.md is written, with chart\n")
                 .append(
                         "and rounds in docs/benchmarks/. --quick takes about two minutes and is only a look; it and a\n")
                 .append(

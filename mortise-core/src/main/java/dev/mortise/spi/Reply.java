@@ -10,7 +10,7 @@ public interface Reply<T> {
     /**
      * Waits for the reply. The calling thread may be used to drive the I/O, its own and that of others.
      *
-     * @param untilNanos when to stop waiting, on the store's {@link Time}
+     * @param untilNanos when to stop waiting, on the store's {@link Time}; {@link Long#MAX_VALUE} for never
      * @param interruptible whether an interrupt ends the wait, within 10 ms; otherwise the flag is left as it is found
      * @return the outcome, or {@link Outcome.Pending} when the time was over first
      */

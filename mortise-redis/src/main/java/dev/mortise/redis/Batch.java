@@ -1,5 +1,6 @@
 package dev.mortise.redis;
 
+import java.util.Arrays;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,11 @@ final class Batch {
     /** How many calls at most, so that none keeps the server busy for long. */
     static final int LIMIT = 32;
 
+    private static final byte[] ZERO = {'0'};
+
+    /** Lease and mode of a batch without an acquire. */
+    private static final byte[][] NO_TERMS = {ZERO, ZERO, ZERO, ZERO};
+
     private Batch() {}
 
     /** Takes the oldest call, and with it those behind it that may go out together with it; null if there is none. */
@@ -20,11 +26,18 @@ final class Batch {
         if (first == null || !mayJoin(first)) {
             return first;
         }
+        Request acquire = isAcquire(first) ? first.request : null;
         Call last = first;
         for (int size = 1; size < LIMIT; size++) {
             Call next = unsent.peek();
             if (next == null || !mayJoin(next)) {
                 break;
+            }
+            if (isAcquire(next)) {
+                if (acquire != null && !sameTerms(acquire, next.request)) {
+                    break;
+                }
+                acquire = next.request;
             }
             last.next = unsent.remove();
             last = next;
@@ -50,37 +63,61 @@ final class Batch {
     }
 
     private static boolean mayJoin(Call call) {
-        return call.next == null && !call.withSource && !call.alone && letter(call.request) != 0;
+        return call.next == null && !call.withSource && !call.alone && (isAcquire(call) || isPlainRelease(call));
     }
 
-    private static byte letter(Request request) {
-        if (request.script() == Scripts.ACQUIRE) {
-            return 'a';
-        }
-        return request.script() == Scripts.RELEASE && request.keys().length == 2 ? (byte) 'r' : 0;
+    private static boolean isAcquire(Call call) {
+        return call.request.script() == Scripts.ACQUIRE;
     }
 
+    private static boolean isPlainRelease(Call call) {
+        return call.request.script() == Scripts.RELEASE && call.request.keys().length == 2;
+    }
+
+    /** Lease and mode. */
+    private static boolean sameTerms(Request one, Request other) {
+        return Arrays.equals(one.args()[2], other.args()[2]) && Arrays.equals(one.args()[3], other.args()[3]);
+    }
+
+    /** In the order that {@code batch.lua} wants: locks and queues of acquires, those of releases, tokens. */
     private static Request joined(Call first) {
-        int keyCount = 0;
-        int argCount = 1;
+        int size = 0;
+        int acquires = 0;
+        byte[][] terms = NO_TERMS;
         for (Call call = first; call != null; call = call.next) {
-            keyCount += call.request.keys().length;
-            argCount += call.request.args().length;
+            size++;
+            if (isAcquire(call)) {
+                acquires++;
+                terms = call.request.args();
+            }
         }
-        byte[] letters = new byte[size(first)];
-        byte[][] keys = new byte[keyCount][];
-        byte[][] args = new byte[argCount][];
+        byte[] letters = new byte[size];
+        byte[][] keys = new byte[2 * size + acquires][];
+        byte[][] args = new byte[4 + size + acquires][];
         args[0] = letters;
+        args[1] = RedisStore.bytes(acquires);
+        args[2] = terms[2];
+        args[3] = terms[3];
         int i = 0;
-        int k = 0;
-        int a = 1;
+        int acquired = 0;
+        int released = 2 * acquires;
+        int token = 2 * size;
+        int arg = 4;
         for (Call call = first; call != null; call = call.next) {
             Request request = call.request;
-            letters[i++] = letter(request);
-            System.arraycopy(request.keys(), 0, keys, k, request.keys().length);
-            System.arraycopy(request.args(), 0, args, a, request.args().length);
-            k += request.keys().length;
-            a += request.args().length;
+            if (isAcquire(call)) {
+                letters[i++] = 'a';
+                System.arraycopy(request.keys(), 0, keys, acquired, 2);
+                acquired += 2;
+                keys[token++] = request.keys()[2];
+                args[arg++] = request.args()[0];
+                args[arg++] = request.args()[1];
+            } else {
+                letters[i++] = 'r';
+                System.arraycopy(request.keys(), 0, keys, released, 2);
+                released += 2;
+                args[arg++] = request.args()[0];
+            }
         }
         return new Request(Scripts.BATCH, keys, args, first.request.affinity());
     }

@@ -347,10 +347,13 @@ final class CombiningConnection {
         return mine.isDone()
                 || link.isClosed()
                 || (interruptible && Thread.currentThread().isInterrupted())
-                || untilNanos - time.nanos() <= 0;
+                || (untilNanos != PendingReply.NEVER && untilNanos - time.nanos() <= 0);
     }
 
     private int slice(long untilNanos) {
+        if (untilNanos == PendingReply.NEVER) {
+            return SLICE_MILLIS;
+        }
         long millisLeft = TimeUnit.NANOSECONDS.toMillis(untilNanos - time.nanos());
         return millisLeft >= SLICE_MILLIS ? SLICE_MILLIS : (int) Math.max(1, millisLeft);
     }

@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
  */
 public abstract class PendingReply implements Reply<Object> {
 
+    /** A time that does not come; whoever waits for it needs no timer. */
+    static final long NEVER = Long.MAX_VALUE;
+
     private static final Logger LOG = LoggerFactory.getLogger(PendingReply.class);
     private static final AtomicReferenceFieldUpdater<PendingReply, @Nullable Callback> CALLBACKS =
             AtomicReferenceFieldUpdater.newUpdater(PendingReply.class, Callback.class, "callbacks");
@@ -63,12 +66,12 @@ public abstract class PendingReply implements Reply<Object> {
                     }
                     wasInterrupted = true;
                 }
-                long nanosLeft = untilNanos - nanos();
+                long nanosLeft = untilNanos == NEVER ? NEVER : untilNanos - nanos();
                 if (nanosLeft <= 0) {
                     return Outcome.pending();
                 }
                 if (!works(untilNanos, interruptible) && outcome == null) {
-                    LockSupport.parkNanos(this, nanosLeft);
+                    park(nanosLeft);
                 }
             }
         } finally {
@@ -79,6 +82,14 @@ public abstract class PendingReply implements Reply<Object> {
             if (wasInterrupted) {
                 me.interrupt();
             }
+        }
+    }
+
+    private void park(long nanos) {
+        if (nanos == NEVER) {
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, nanos);
         }
     }
 

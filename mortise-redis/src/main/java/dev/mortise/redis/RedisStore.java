@@ -13,7 +13,10 @@ import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Traits;
 import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -173,20 +176,27 @@ public final class RedisStore implements Store {
 
     @Override
     public void renew(List<? extends Grant> due, Renewed sink) {
-        for (int from = 0; from < due.size(); from += RENEW_BATCH) {
-            renewBatch(due.subList(from, Math.min(due.size(), from + RENEW_BATCH)), sink);
+        Map<Long, List<Grant>> byLease = new LinkedHashMap<>();
+        for (Grant grant : due) {
+            byLease.computeIfAbsent(grant.leaseMillis(), lease -> new ArrayList<>())
+                    .add(grant);
         }
+        byLease.forEach((lease, grants) -> {
+            for (int from = 0; from < grants.size(); from += RENEW_BATCH) {
+                renewBatch(lease, grants.subList(from, Math.min(grants.size(), from + RENEW_BATCH)), sink);
+            }
+        });
     }
 
-    private void renewBatch(List<? extends Grant> batch, Renewed sink) {
+    private void renewBatch(long lease, List<Grant> batch, Renewed sink) {
         Session now = session();
         byte[][] keys = new byte[batch.size()][];
-        byte[][] args = new byte[2 * batch.size()][];
+        byte[][] args = new byte[1 + batch.size()][];
+        args[0] = bytes(lease);
         for (int i = 0; i < batch.size(); i++) {
             Grant grant = batch.get(i);
             keys[i] = now.keys(grant.lock()).lock();
-            args[2 * i] = bytes(now.node + "/" + grant.ask());
-            args[2 * i + 1] = bytes(grant.leaseMillis());
+            args[1 + i] = bytes(now.node + "/" + grant.ask());
         }
         int affinity = batch.size() == 1 ? now.keys(batch.get(0).lock()).affinity : 0;
         now.link.send(new Request(Scripts.RENEW, keys, args, affinity)).then(Runnable::run, outcome -> {
@@ -302,7 +312,7 @@ public final class RedisStore implements Store {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static byte[] bytes(long number) {
+    static byte[] bytes(long number) {
         return bytes(Long.toString(number));
     }
 }

@@ -1,16 +1,41 @@
 -- Grants the lock to an ask, or refuses it and enlists its node. Sent again with the same ask it is a look.
--- Included by acquire.lua, which explains the arguments, and by batch.lua; they define the local call.
+-- Included by acquire.lua, which explains the arguments, and by batch.lua; they define the locals call and lease.
 
-local time
+local now, ends
 
-local function acquire(lock, queue, counter, owner, ask, lease, mode)
+-- Gives a free lock to an ask. In a batch all grants have one lease and one time.
+local function grant(lock, counter, owner, ask, waits)
+  if not now then
+    -- Tokens are text: sixteen digits until the year 2286, so that they compare as numbers, which would lose digits in Lua.
+    local time = call('TIME')
+    now = time[1] .. string.sub('00000' .. time[2], -6)
+    ends = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + lease)
+  end
+  local token = now
+  local last = call('SET', counter, token, 'KEEPTTL', 'GET')
+  if last and (#last ~= #token or last >= token) then
+    local micros = tonumber(token)
+    local ahead = math.max(micros, (tonumber(last) or 0) + 1)
+    call('HSET', lock, 'since', token)
+    token = string.format('%.0f', ahead)
+    call('SET', counter, token, 'PX', math.max(70000, 2 * lease, math.ceil((ahead - micros) / 1000) + 60000))
+  elseif not last or string.byte(last, 9) ~= string.byte(token, 9) or lease > 35000 then
+    -- the ninth digit counts tens of seconds: setting it once in each keeps it for a minute after the last grant
+    call('PEXPIRE', counter, math.max(70000, 2 * lease))
+  end
+  call('HSET', lock, owner, '1', ask, token .. waits)
+  call('PEXPIREAT', lock, ends) -- cheaper than PEXPIRE, which Redis rewrites into it
+  return token
+end
+
+local function acquire(lock, queue, counter, owner, ask, mode)
   local waits = ''
 
   if call('EXISTS', lock, queue) ~= 0 then
     local mine = call('HGET', lock, ask)
     if mine then
       -- never less than a renewal has set meanwhile: this may be a copy that was held up in a broken connection
-      if call('PTTL', lock) < tonumber(lease) then
+      if call('PTTL', lock) < lease then
         call('PEXPIRE', lock, lease)
       end
       return string.match(mine, '^%d+')
@@ -41,21 +66,5 @@ local function acquire(lock, queue, counter, owner, ask, lease, mode)
     end
   end
 
-  -- Tokens are text: sixteen digits until the year 2286, so that they compare as numbers, which would lose digits in Lua.
-  time = time or call('TIME')
-  local token = time[1] .. string.sub('00000' .. time[2], -6)
-  local last = call('SET', counter, token, 'KEEPTTL', 'GET')
-  if last and (#last ~= #token or last >= token) then
-    local now = tonumber(token)
-    local ahead = math.max(now, (tonumber(last) or 0) + 1)
-    call('HSET', lock, 'since', token)
-    token = string.format('%.0f', ahead)
-    call('SET', counter, token, 'PX', math.max(70000, 2 * lease, math.ceil((ahead - now) / 1000) + 60000))
-  elseif not last or string.byte(last, 9) ~= string.byte(token, 9) or tonumber(lease) > 35000 then
-    -- the ninth digit counts tens of seconds: setting it once in each keeps it for a minute after the last grant
-    call('PEXPIRE', counter, math.max(70000, 2 * lease))
-  end
-  call('HSET', lock, owner, '1', ask, token .. waits)
-  call('PEXPIRE', lock, lease)
-  return token
+  return grant(lock, counter, owner, ask, waits)
 end

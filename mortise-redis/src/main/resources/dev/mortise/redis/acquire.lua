@@ -12,5 +12,6 @@
 --       refused: {ms after which to look again, 1 if enlisted}; ms is -1 for a key without TTL
 
 local call = redis.call
+local lease = tonumber(ARGV[3])
 -- include acquire-function.lua
-return acquire(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+return acquire(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2], ARGV[4])

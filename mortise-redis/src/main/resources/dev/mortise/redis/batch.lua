@@ -1,12 +1,15 @@
 -- Several calls of acquire and release one after the other, each as if it had come alone: for many threads at once, most
--- of a script's cost is its call.
+-- of a script's cost is its calls. Locks that nobody has or waits for are looked at together and deleted together.
 --
--- KEYS  those of the calls, one call's behind the other's: three of an acquire, two of a release
--- ARGV  1 what they are     a letter a call: a acquire, r release
---       then the arguments of the calls: four of an acquire, one of a release
+-- KEYS  lock and queue of each acquire, then lock and queue of each release, then the token of each acquire
+-- ARGV  1 what they are     a letter a call, in order: a acquire, r release
+--       2 acquires          how many there are
+--       3 lease, 4 mode     of all the acquires
+--       then, in order, owner field and ask of an acquire, ask of a release
 -- Reply a reply for each; one that failed is an error and does not touch the others
 
 local call = redis.call
+local calls, acquires, lease, mode = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 -- include acquire-function.lua
 -- include release-function.lua
 
@@ -15,18 +18,36 @@ local function failure(thrown)
   return type(thrown) == 'table' and {err = thrown.err} or {err = 'ERR in a script: ' .. tostring(thrown)}
 end
 
-local calls = ARGV[1]
+local all_free = acquires > 0 and call('EXISTS', unpack(KEYS, 1, 2 * acquires)) == 0
+local granted = {}
+local ended = {}
+
+local function delete_ended()
+  if #ended > 0 then
+    call('DEL', unpack(ended))
+    ended = {}
+  end
+end
+
 local replies = {}
-local k, a = 1, 2
+local asked, released, counter, arg = 1, 2 * acquires + 1, #KEYS - acquires + 1, 5
 for i = 1, #calls do
   local done, reply
   if string.sub(calls, i, i) == 'a' then
-    done, reply = pcall(acquire, KEYS[k], KEYS[k + 1], KEYS[k + 2], ARGV[a], ARGV[a + 1], ARGV[a + 2], ARGV[a + 3])
-    k, a = k + 3, a + 4
+    local lock = KEYS[asked]
+    if all_free and not granted[lock] then
+      granted[lock] = true
+      done, reply = pcall(grant, lock, KEYS[counter], ARGV[arg], ARGV[arg + 1], '')
+    else
+      delete_ended()
+      done, reply = pcall(acquire, lock, KEYS[asked + 1], KEYS[counter], ARGV[arg], ARGV[arg + 1], mode)
+    end
+    asked, counter, arg = asked + 2, counter + 1, arg + 2
   else
-    done, reply = pcall(release, KEYS[k], KEYS[k + 1], nil, ARGV[a])
-    k, a = k + 2, a + 1
+    done, reply = pcall(release, KEYS[released], KEYS[released + 1], nil, ARGV[arg], nil, ended)
+    released, arg = released + 2, arg + 1
   end
   replies[i] = done and reply or failure(reply)
 end
+delete_ended()
 return replies

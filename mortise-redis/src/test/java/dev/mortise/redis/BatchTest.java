@@ -52,8 +52,27 @@ class BatchTest {
         Request batch = last().request();
         assertThat(batch.script()).isSameAs(Scripts.BATCH);
         assertThat(texts(batch.keys()))
-                .containsExactly("a", "a:queue", "a:token", "b", "b:queue", "c", "c:queue", "c:token");
-        assertThat(texts(batch.args())).containsExactly("ara", "owner", "a", "9", "1", "b", "owner", "c", "9", "1");
+                .containsExactly("a", "a:queue", "c", "c:queue", "b", "b:queue", "a:token", "c:token");
+        assertThat(texts(batch.args())).containsExactly("ara", "2", "9", "1", "owner", "a", "b", "owner", "c");
+    }
+
+    @Test
+    void asksOfOtherTermsGoOutByThemselves() throws Exception {
+        Request longer = new Request(Scripts.ACQUIRE, acquire("c").keys(), keys("owner", "c", "10", "1"), 0);
+        Request barging = new Request(Scripts.ACQUIRE, acquire("d").keys(), keys("owner", "d", "10", "2"), 0);
+        List<Outcome<Object>> outcomes = outcomes(acquire("a"), release("b"), longer, barging, release("e"));
+        assertThat(outcomes)
+                .extracting(BatchTest::value)
+                .containsExactly("a granted", "b released", "c granted", "d granted", "e released");
+        assertThat(sentLast())
+                .extracting(sent -> sent.request().script().name())
+                .containsExactly("batch", "acquire", "batch");
+    }
+
+    @Test
+    void releasesAloneHaveNoTerms() throws Exception {
+        outcomes(release("a"), release("b"));
+        assertThat(texts(last().request().args())).containsExactly("rr", "0", "0", "0", "a", "b");
     }
 
     @Test
@@ -191,11 +210,16 @@ class BatchTest {
         Request request = sent.request();
         if (request.script() == Scripts.BATCH) {
             List<Object> replies = new ArrayList<>();
-            int key = 0;
+            int acquired = 0;
+            int released = 2 * Integer.parseInt(text(request.args()[1]));
             for (byte letter : request.args()[0]) {
-                String name = text(request.keys()[key]);
+                String name = text(request.keys()[letter == 'a' ? acquired : released]);
                 replies.add(name.equals("WRONGTYPE") ? new ServerError("WRONGTYPE not a hash") : one(name, letter));
-                key += letter == 'a' ? 3 : 2;
+                if (letter == 'a') {
+                    acquired += 2;
+                } else {
+                    released += 2;
+                }
             }
             return replies;
         }

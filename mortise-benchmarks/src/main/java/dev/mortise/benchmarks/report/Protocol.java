@@ -86,6 +86,7 @@ final class Protocol {
         map.put("renewalAgainstDueMillisLeast", sample.earliestMillis());
         map.put("renewalAgainstDueMillisP99", sample.lateMillis());
         map.put("renewalAgainstDueMillisMost", sample.latestMillis());
+        map.put("allKept", sample.keptAll());
         return map;
     }
 }

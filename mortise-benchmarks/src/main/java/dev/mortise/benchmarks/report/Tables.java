@@ -61,7 +61,8 @@ final class Tables {
                 "renewed",
                 "renewal against due, ms",
                 "p99",
-                "taken in, s");
+                "taken in, s",
+                "all kept");
         holds.forEach((entrant, samples) -> grid.row(
                 entrant.title(),
                 Figures.spread(Spread.of(samples, sample -> sample.clientShare() * 100)) + " %",
@@ -73,7 +74,8 @@ final class Tables {
                         + Figures.plain(
                                 Spread.of(samples, HoldSample::latestMillis).most()),
                 median(samples, HoldSample::lateMillis),
-                median(samples, HoldSample::acquireSeconds)));
+                median(samples, HoldSample::acquireSeconds),
+                samples.stream().allMatch(HoldSample::keptAll) ? "yes" : "NO"));
         return grid;
     }
 

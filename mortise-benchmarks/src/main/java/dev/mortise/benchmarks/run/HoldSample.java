@@ -13,6 +13,7 @@ package dev.mortise.benchmarks.run;
  * @param earliestMillis how much later than a third of the lease after the last time one was renewed, at the least
  * @param lateMillis the same, the 99th percentile
  * @param latestMillis the same, at the most
+ * @param keptAll whether all were still held when they were released in the end
  */
 public record HoldSample(
         int holds,
@@ -24,4 +25,5 @@ public record HoldSample(
         int renewed,
         double earliestMillis,
         double lateMillis,
-        double latestMillis) {}
+        double latestMillis,
+        boolean keptAll) {}

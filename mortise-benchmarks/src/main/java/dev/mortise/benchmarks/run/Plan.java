@@ -9,18 +9,26 @@ package dev.mortise.benchmarks.run;
  * @param holdRounds how often processor time is measured while they are held
  * @param holds how many locks are held
  * @param peersHold whether the peers hold, too
- * @param holdPeriods how many periods of renewal they are observed, and then measured
+ * @param watchPeriods how many periods of renewal they are observed first, while what renews them is compiled
+ * @param holdPeriods how many periods a round measures
  */
 public record Plan(
-        int rounds, long millis, long warmUpMillis, int holdRounds, int holds, boolean peersHold, int holdPeriods) {
+        int rounds,
+        long millis,
+        long warmUpMillis,
+        int holdRounds,
+        int holds,
+        boolean peersHold,
+        int watchPeriods,
+        int holdPeriods) {
 
-    /** A quarter of an hour. */
+    /** Twenty minutes. */
     public static Plan full() {
-        return new Plan(9, 700, 1500, 3, 10_000, true, 2);
+        return new Plan(9, 700, 1500, 3, 10_000, true, 5, 2);
     }
 
     /** A look, good for nothing else. */
     public static Plan quick() {
-        return new Plan(3, 250, 400, 1, 10_000, false, 1);
+        return new Plan(3, 250, 400, 1, 10_000, false, 1, 1);
     }
 }

@@ -57,6 +57,7 @@ final class RenewalWatch implements AutoCloseable {
     }
 
     static RenewalWatch begin(RedisServer server) throws InterruptedException {
+        server.command("CONFIG", "SET", "client-output-buffer-limit", "pubsub 0 0 0"); // some renew faster than we read
         server.command("CONFIG", "SET", "notify-keyspace-events", "Eg");
         RenewalWatch watch = new RenewalWatch(server);
         watch.thread.setDaemon(true);

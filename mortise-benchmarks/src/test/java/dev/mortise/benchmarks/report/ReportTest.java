@@ -33,7 +33,7 @@ class ReportTest {
                             series(Entrant.FLOOR_JEDIS, 16_000, 18_000, 17_000))),
             Map.of(
                     Entrant.MORTISE_JEDIS,
-                    List.of(new HoldSample(10_000, 1.2, 550, 0.007, 0.004, 3000, 10_000, -50, 20, 40))));
+                    List.of(new HoldSample(10_000, 1.2, 550, 0.007, 0.004, 3000, 10_000, -50, 20, 40, true))));
 
     @TempDir
     Path folder;
@@ -58,7 +58,7 @@ class ReportTest {
 
     @Test
     void aHoldThatWasNeverRenewedMissesTheBar() {
-        HoldSample oneMissing = new HoldSample(10_000, 1, 550, 0.007, 0.004, 3000, 9_999, -50, 20, 40);
+        HoldSample oneMissing = new HoldSample(10_000, 1, 550, 0.007, 0.004, 3000, 9_999, -50, 20, 40, true);
         Findings findings = new Findings(Plan.full(), Map.of(), Map.of(Entrant.MORTISE_JEDIS, List.of(oneMissing)));
 
         assertThat(Bars.of(findings))
