@@ -27,8 +27,7 @@ final class LettuceLender implements LettuceConnections {
     private final RedisConnectionFactory factory;
     private final String threadName;
     private final Duration limit;
-    private final Attempt<StatefulRedisConnection<byte[], byte[]>> scripts = new Attempt<>();
-    private final Attempt<StatefulRedisPubSubConnection<byte[], byte[]>> messages = new Attempt<>();
+    private final Attempts attempts = new Attempts();
     private final Map<StatefulConnection<?, ?>, RedisConnection> lent = new ConcurrentHashMap<>();
 
     private LettuceLender(RedisConnectionFactory factory, Duration limit, String threadName) {
@@ -49,12 +48,12 @@ final class LettuceLender implements LettuceConnections {
 
     @Override
     public CompletionStage<StatefulRedisConnection<byte[], byte[]>> connect() {
-        return scripts.begin(() -> lend(LettuceLender::forScripts), threadName);
+        return attempts.begin(threadName, () -> lend(LettuceLender::forScripts));
     }
 
     @Override
     public CompletionStage<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name, String channel) {
-        return messages.begin(() -> lend(connection -> forMessages(connection, channel)), name);
+        return attempts.begin(name, () -> lend(connection -> forMessages(connection, channel)));
     }
 
     /** Closed by the factory, or put back into its pool. */
@@ -64,13 +63,13 @@ final class LettuceLender implements LettuceConnections {
         if (owner == null) {
             return connection.closeAsync();
         }
-        return CompletableFuture.runAsync(owner::close, task -> Threads.start(threadName, task));
+        return CompletableFuture.runAsync(
+                owner::close, task -> Attempts.daemon(threadName, task).start());
     }
 
     @Override
     public void close() {
-        scripts.awaitEnd(limit);
-        messages.awaitEnd(limit);
+        attempts.awaitEnd(limit);
     }
 
     /** Exceptions of Lettuce are for its driver to explain. */
