@@ -26,8 +26,9 @@ class RingsTest {
     private static final String MEMORY = "dev.mortise.memory..";
     private static final String ENGINE = "dev.mortise.internal..";
     private static final String REDIS = "dev.mortise.redis..";
-    private static final String[] DRIVERS = {"dev.mortise.jedis..", "dev.mortise.lettuce.."};
-    private static final String[] CLIENTS = {"redis.clients..", "io.lettuce.."};
+    private static final String[] DRIVERS = {"dev.mortise.jedis..", "dev.mortise.lettuce..", "dev.mortise.springdata.."
+    };
+    private static final String[] CLIENTS = {"redis.clients..", "io.lettuce..", "org.springframework.."};
 
     private static final JavaClasses PUBLISHED = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -43,6 +44,7 @@ class RingsTest {
                 "dev.mortise.redis",
                 "dev.mortise.jedis",
                 "dev.mortise.lettuce",
+                "dev.mortise.springdata",
                 "dev.mortise.tck"
             })
     void everyRingIsLookedAt(String name) {
@@ -117,6 +119,26 @@ class RingsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ENGINE)
+                .check(PUBLISHED);
+    }
+
+    /** So it cannot read the application's settings, such as {@code spring.data.redis.*}: it has the factory, no more. */
+    @Test
+    void theSpringDriverNeedsSpringDataAndNoMoreOfSpring() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.mortise.springdata..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "org.springframework.boot..", "org.springframework.context..", "org.springframework.core.env..")
+                .check(PUBLISHED);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mortise.springdata..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework..")
                 .check(PUBLISHED);
     }
 

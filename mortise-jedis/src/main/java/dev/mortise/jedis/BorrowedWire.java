@@ -10,16 +10,16 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A connection lent by the client's pool. A read that times out would break it, so only the I/O thread drives it. */
+/** A connection that was lent. A read that times out would break it, so only the I/O thread drives it. */
 final class BorrowedWire implements Wire {
 
-    private final Lender lender;
+    private final JedisConnections lender;
     private final Connection connection;
     private final int timeoutBefore;
     private final AtomicBoolean givenBack = new AtomicBoolean();
     private int awaited;
 
-    BorrowedWire(Lender lender, Connection connection) {
+    BorrowedWire(JedisConnections lender, Connection connection) {
         this.lender = lender;
         this.connection = connection;
         this.timeoutBefore = connection.getSoTimeout();

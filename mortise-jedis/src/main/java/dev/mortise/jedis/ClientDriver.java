@@ -8,55 +8,87 @@ import dev.mortise.redis.WireFactory;
 import dev.mortise.spi.Time;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.UnifiedJedis;
 
-/** A client that the application has handed in: borrows connections from its pool, or keeps one pipeline of it open. */
-final class ClientDriver implements Driver {
+/**
+ * Connections of the application: lent by its client's pool, or by whoever else has them; or one pipeline of its client, kept
+ * open.
+ */
+public final class ClientDriver implements Driver {
 
     private static final int DEFAULT_LIMIT_MILLIS = 3_000;
 
-    private final UnifiedJedis client;
+    private final String name;
+    private final @Nullable UnifiedJedis client;
+    private final @Nullable JedisConnections lender;
     private final int quietMillis;
     private volatile int limitMillis = DEFAULT_LIMIT_MILLIS;
 
-    ClientDriver(UnifiedJedis client) {
+    /** Over a client, which stays open. */
+    public ClientDriver(UnifiedJedis client) {
         this(client, UriDriver.QUIET_MILLIS);
     }
 
-    ClientDriver(UnifiedJedis client, int quietMillis) {
+    /**
+     * Over a client, which stays open.
+     *
+     * @param quietMillis how long a subscription may hear nothing before it is asked
+     */
+    public ClientDriver(UnifiedJedis client, int quietMillis) {
+        this("the application's " + client.getClass().getSimpleName(), client, Lender.of(client), quietMillis);
+    }
+
+    /**
+     * Over connections that are lent.
+     *
+     * @param name of the one who lends them, for people
+     * @param quietMillis how long a subscription may hear nothing before it is asked
+     */
+    public ClientDriver(String name, JedisConnections lender, int quietMillis) {
+        this(name, null, lender, quietMillis);
+    }
+
+    private ClientDriver(
+            String name, @Nullable UnifiedJedis client, @Nullable JedisConnections lender, int quietMillis) {
+        this.name = name;
         this.client = client;
+        this.lender = lender;
         this.quietMillis = quietMillis;
     }
 
     @Override
     public String describe() {
-        return "the application's " + client.getClass().getSimpleName();
+        return name;
     }
 
     @Override
     public Link open(Time time, Duration requestLimit, String threadName) {
         int limit = Math.toIntExact(Math.max(1, requestLimit.toMillis()));
         limitMillis = limit;
-        Lender lender = Lender.of(client);
-        WireFactory factory =
-                lender == null ? () -> new PipelineWire(client) : () -> new BorrowedWire(lender, lender.lend(limit));
-        int connections = lender == null ? 1 : CombiningLink.CONNECTIONS;
+        JedisConnections lending = lender;
+        WireFactory factory = lending == null
+                ? () -> new PipelineWire(Objects.requireNonNull(client))
+                : () -> new BorrowedWire(lending, lending.lend(limit));
+        int connections = lending == null ? 1 : CombiningLink.CONNECTIONS;
         return CombiningLink.open(describe(), factory, connections, time, requestLimit, threadName);
     }
 
     @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
-        Lender lender = Lender.of(client);
         int limit = limitMillis;
-        MessageLoop.Sessions sessions = lender == null
-                ? channels -> new ClientSession(channels, client::subscribe, () -> {}, threadName, limit, quietMillis)
-                : channels -> borrowed(lender, channels, threadName, limit);
+        JedisConnections lending = lender;
+        MessageLoop.Sessions sessions = lending == null
+                ? channels -> new ClientSession(
+                        channels, Objects.requireNonNull(client)::subscribe, () -> {}, threadName, limit, quietMillis)
+                : channels -> borrowed(lending, channels, threadName, limit);
         return new MessageLoop(describe(), channel, sessions, subscriber, threadName, limit);
     }
 
-    private MessageLoop.Session borrowed(Lender lender, Channels channels, String threadName, int limit)
+    private MessageLoop.Session borrowed(JedisConnections lender, Channels channels, String threadName, int limit)
             throws IOException {
         Connection connection = lender.lend(limit);
         AtomicBoolean givenBack = new AtomicBoolean();

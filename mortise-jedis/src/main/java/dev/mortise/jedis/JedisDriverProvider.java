@@ -16,6 +16,11 @@ public final class JedisDriverProvider implements DriverProvider {
     }
 
     @Override
+    public String client() {
+        return "redis.clients.jedis.Connection";
+    }
+
+    @Override
     public int rank() {
         return 10;
     }

@@ -14,7 +14,7 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
 /** The connection pool of a client. */
-final class Lender {
+final class Lender implements JedisConnections {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lender.class);
 
@@ -35,7 +35,8 @@ final class Lender {
         }
     }
 
-    Connection lend(int limitMillis) throws WireException {
+    @Override
+    public Connection lend(int limitMillis) throws WireException {
         try {
             return pool.borrowObject(Duration.ofMillis(limitMillis));
         } catch (NoSuchElementException e) {
@@ -53,7 +54,8 @@ final class Lender {
         }
     }
 
-    void takeBack(Connection connection, int soTimeout, boolean broken) {
+    @Override
+    public void takeBack(Connection connection, int soTimeout, boolean broken) {
         try {
             if (broken || connection.isBroken()) {
                 pool.returnBrokenResource(connection);

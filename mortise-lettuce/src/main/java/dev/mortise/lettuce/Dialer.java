@@ -8,7 +8,7 @@ import dev.mortise.spi.Trouble;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisConnectionException;
-import io.lettuce.core.api.AsyncCloseable;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.netty.channel.ConnectTimeoutException;
@@ -30,12 +30,12 @@ final class Dialer {
     final long limitNanos;
     private final long dialNanos;
     private final boolean tls;
-    private final Client client;
+    private final LettuceConnections connections;
 
-    Dialer(String server, boolean tls, Client client, Time time, Duration limit) {
+    Dialer(String server, boolean tls, LettuceConnections connections, Time time, Duration limit) {
         this.server = server;
         this.tls = tls;
-        this.client = client;
+        this.connections = connections;
         this.time = time;
         this.limitNanos = limit.toNanos();
         this.dialNanos = 2 * limitNanos; // to connect, and to log in
@@ -43,22 +43,28 @@ final class Dialer {
 
     /** The first connection: Lettuce's classes are loaded meanwhile, so that its own limits count first. */
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connectFirst() {
-        return dial(client::connect, 10 * limitNanos);
+        return dial(connections::connect, 10 * limitNanos);
     }
 
     CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect() {
-        return dial(client::connect, dialNanos);
+        return dial(connections::connect, dialNanos);
     }
 
-    CompletableFuture<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name) {
-        return dial(() -> client.connectPubSub(name), dialNanos);
+    CompletableFuture<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name, String channel) {
+        return dial(() -> connections.connectPubSub(name, channel), dialNanos);
+    }
+
+    /** Ends the use of a connection, without blocking. */
+    CompletionStage<Void> giveBack(StatefulConnection<?, ?> connection) {
+        return connections.giveBack(connection);
     }
 
     void close() {
-        client.close();
+        connections.close();
     }
 
-    private <C extends AsyncCloseable> CompletableFuture<C> dial(Supplier<CompletionStage<C>> attempt, long nanos) {
+    private <C extends StatefulConnection<?, ?>> CompletableFuture<C> dial(
+            Supplier<CompletionStage<C>> attempt, long nanos) {
         CompletableFuture<C> dialed = new CompletableFuture<>();
         Time.Timer timer = time.schedule(
                 time.nanos() + nanos,
@@ -69,7 +75,7 @@ final class Dialer {
                 if (failure != null) {
                     dialed.completeExceptionally(told(failure));
                 } else if (!dialed.complete(made)) {
-                    made.closeAsync();
+                    giveBack(made);
                 }
             });
         } catch (RuntimeException e) {
@@ -80,6 +86,9 @@ final class Dialer {
     }
 
     private WireException told(Throwable failure) {
+        if (find(failure, WireException.class) instanceof WireException known) {
+            return known;
+        }
         Throwable answer = find(failure, RedisCommandExecutionException.class);
         if (answer != null) {
             ServerError error = new ServerError(String.valueOf(answer.getMessage()));

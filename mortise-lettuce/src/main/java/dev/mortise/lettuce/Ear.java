@@ -81,7 +81,9 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
     /** Closes the connection, once; then the subscription goes on without it. */
     void leave(Throwable cause) {
         if (leaving.compareAndSet(false, true)) {
-            connection.closeAsync().whenComplete((done, failure) -> {
+            connection.removeListener((RedisConnectionStateListener) this);
+            connection.removeListener((RedisPubSubListener<byte[], byte[]>) this);
+            subscription.dialer.giveBack(connection).whenComplete((done, failure) -> {
                 closed.complete(null);
                 left(cause);
             });

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The application's client. To its own URI Lettuce connects only on a thread that may block. */
-final class GivenClient implements Client {
+final class GivenClient implements LettuceConnections {
 
     private final RedisClient client;
     private final @Nullable RedisURI uri;
@@ -42,7 +42,7 @@ final class GivenClient implements Client {
     }
 
     @Override
-    public CompletionStage<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name) {
+    public CompletionStage<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String name, String channel) {
         return noted(
                 uri == null
                         ? onAThread(() -> client.connectPubSub(ByteArrayCodec.INSTANCE), name)

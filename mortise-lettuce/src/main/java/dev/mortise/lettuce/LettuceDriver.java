@@ -7,33 +7,37 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Scripts and messages over a Lettuce client. */
-final class LettuceDriver implements Driver {
+/** Scripts and messages over Lettuce. {@link LettuceStore} makes those of a client or a URI. */
+public final class LettuceDriver implements Driver {
 
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     private final String server;
     private final boolean tls;
-    private final Client.Factory clients;
+    private final LettuceConnections.Factory connections;
     private final long quietNanos;
     private volatile @Nullable Dialer dialer;
 
-    LettuceDriver(String server, boolean tls, Client.Factory clients) {
-        this(server, tls, clients, QUIET_NANOS);
+    /**
+     * Over those connections.
+     *
+     * @param server as a person would name it, without secrets
+     * @param tls whether TLS is spoken, for what is told when no connection can be made
+     */
+    public LettuceDriver(String server, boolean tls, LettuceConnections.Factory connections) {
+        this(server, tls, connections, QUIET_NANOS);
     }
 
-    /**
-     * @param quietNanos how long a subscription may hear nothing before it is pinged
-     */
-    LettuceDriver(String server, boolean tls, Client.Factory clients, long quietNanos) {
+    private LettuceDriver(String server, boolean tls, LettuceConnections.Factory connections, long quietNanos) {
         this.server = server;
         this.tls = tls;
-        this.clients = clients;
+        this.connections = connections;
         this.quietNanos = quietNanos;
     }
 
-    LettuceDriver pingedAfter(long nanos) {
-        return new LettuceDriver(server, tls, clients, nanos);
+    /** The same driver, with subscriptions that are pinged when they have heard nothing for that long. */
+    public LettuceDriver pingedAfter(long nanos) {
+        return new LettuceDriver(server, tls, connections, nanos);
     }
 
     @Override
@@ -43,7 +47,7 @@ final class LettuceDriver implements Driver {
 
     @Override
     public Link open(Time time, Duration requestLimit, String threadName) {
-        Dialer made = new Dialer(server, tls, clients.make(requestLimit, threadName), time, requestLimit);
+        Dialer made = new Dialer(server, tls, connections.make(requestLimit, threadName), time, requestLimit);
         try {
             Link link = LettuceLink.open(made);
             dialer = made;

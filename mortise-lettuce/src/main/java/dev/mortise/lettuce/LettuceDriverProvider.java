@@ -16,6 +16,11 @@ public final class LettuceDriverProvider implements DriverProvider {
     }
 
     @Override
+    public String client() {
+        return "io.lettuce.core.RedisClient";
+    }
+
+    @Override
     public int rank() {
         return 20;
     }

@@ -129,7 +129,7 @@ final class LettuceSubscription implements Driver.Subscription {
         if (closed) {
             return;
         }
-        var attempt = dialer.connectPubSub(name);
+        var attempt = dialer.connectPubSub(name, channels.first());
         lock.lock();
         try {
             dialing = attempt;

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /** A client for one store: two threads, nothing buffered, nothing sent again. */
-final class OwnClient implements Client {
+final class OwnClient implements LettuceConnections {
 
     private static final int THREADS = 2;
 
@@ -59,7 +59,8 @@ final class OwnClient implements Client {
     }
 
     @Override
-    public CompletionStage<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(String messagesName) {
+    public CompletionStage<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(
+            String messagesName, String channel) {
         return client.connectPubSubAsync(ByteArrayCodec.INSTANCE, named(messagesName));
     }
 

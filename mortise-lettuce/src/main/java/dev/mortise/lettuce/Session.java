@@ -80,7 +80,8 @@ final class Session implements RedisConnectionStateListener {
             for (Call call = inFlight.poll(); call != null; call = inFlight.poll()) {
                 call.fail(why);
             }
-            connection.closeAsync().whenComplete((done, failure) -> closed.complete(null));
+            connection.removeListener(this);
+            dialer.giveBack(connection).whenComplete((done, failure) -> closed.complete(null));
         }
     }
 

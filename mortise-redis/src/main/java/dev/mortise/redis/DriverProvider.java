@@ -6,6 +6,9 @@ public interface DriverProvider {
     /** The client library, such as {@code Jedis}. */
     String name();
 
+    /** A class of the client library: without it the driver, which may have come along with another, is passed over. */
+    String client();
+
     /** Lower is taken first when several are on the class path. */
     int rank();
 

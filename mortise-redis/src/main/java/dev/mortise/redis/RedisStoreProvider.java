@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Knows {@code redis} and {@code rediss}, and takes the first driver on the class path. */
+/** Knows {@code redis} and {@code rediss}, and takes the first driver that is on the class path with its client. */
 public final class RedisStoreProvider implements StoreProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.mortise");
@@ -27,6 +27,7 @@ public final class RedisStoreProvider implements StoreProvider {
                         ServiceLoader.load(DriverProvider.class, RedisStoreProvider.class.getClassLoader()).stream(),
                         ServiceLoader.load(DriverProvider.class).stream())
                 .map(ServiceLoader.Provider::get)
+                .filter(RedisStoreProvider::hasClient)
                 .min(Comparator.comparingInt(DriverProvider::rank))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no Redis driver on the class path: add mortise-jedis or mortise-lettuce to the dependencies"));
@@ -34,5 +35,14 @@ public final class RedisStoreProvider implements StoreProvider {
             LOG.info("using {} for {}", provider.name(), parsed);
             return provider.create(parsed);
         });
+    }
+
+    private static boolean hasClient(DriverProvider provider) {
+        try {
+            Class.forName(provider.client(), false, provider.getClass().getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 }

@@ -20,6 +20,11 @@ public enum Entrant {
             "`LettuceStore.at(uri)`, defaults",
             uri -> new MortiseContender(LettuceStore.at(uri)),
             EnumSet.allOf(Skill.class)),
+    MORTISE_SPRING(
+            "Mortise, RedisTemplate",
+            "`SpringDataStore.using(template)`, defaults, Spring Data on Lettuce as for Spring Integration",
+            MortiseContender::onSpringData,
+            EnumSet.of(Skill.PAIRS, Skill.WAITING)),
     REDISSON("Redisson", "`RLock`, default `Config`, one server", RedissonContender::new, EnumSet.allOf(Skill.class)),
     SPRING_LISTENING(
             "Spring Integration, pub/sub",

@@ -22,6 +22,13 @@ public final class Bars {
                 times(findings, Scenario.SOLO, JEDIS, 1.8, Entrant.REDISSON),
                 times(findings, Scenario.SOLO, JEDIS, 0.85, Entrant.FLOOR_JEDIS),
                 times(findings, Scenario.SOLO, Entrant.MORTISE_LETTUCE, 0.85, Entrant.FLOOR_LETTUCE),
+                times(
+                        findings,
+                        Scenario.SOLO,
+                        Entrant.MORTISE_SPRING,
+                        0.8,
+                        Entrant.SPRING_LISTENING,
+                        Entrant.SPRING_SPINNING),
                 atMost(
                         "one thread: Redis commands of a pair",
                         10,

@@ -8,6 +8,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.ForeignKeyException;
 import dev.mortise.HoldLostException;
 import dev.mortise.Mortise;
+import dev.mortise.MortiseBuilder;
 import dev.mortise.MortiseException;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
@@ -23,8 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What a user gets when the server refuses: a typed exception that says what to do, and nothing half-held. Over the driver
- * on the class path.
+ * What a user gets when the server refuses: a typed exception that says what to do, and nothing half-held.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("NullAway") // begun before each test, or by it
@@ -48,10 +48,12 @@ public abstract class ServerTroubleKit {
 
     @BeforeEach
     void connect() {
-        mortise = Mortise.builder()
-                .uri(server.uri())
-                .unavailableLimit(Duration.ofMillis(700))
-                .build();
+        mortise = nodeAt(server.uri()).unavailableLimit(Duration.ofMillis(700)).build();
+    }
+
+    /** A node at that URI, not yet built: over the driver on the class path, unless a subclass has another. */
+    protected MortiseBuilder nodeAt(String uri) {
+        return Mortise.builder().uri(uri);
     }
 
     @AfterEach
@@ -169,7 +171,8 @@ public abstract class ServerTroubleKit {
     @Test
     void aWrongPasswordIsTold() {
         server.command("ACL", "SETUSER", "guarded", "on", ">secret", "~*", "&*", "+@all");
-        assertThatThrownBy(() -> Mortise.connect("redis://guarded:hunter2@127.0.0.1:" + server.port()))
+        assertThatThrownBy(() -> nodeAt("redis://guarded:hunter2@127.0.0.1:" + server.port())
+                        .build())
                 .isInstanceOfSatisfying(
                         StoreRefusedException.class, e -> assertThat(e.code()).isEqualTo("WRONGPASS"))
                 .hasMessageContaining("password")
@@ -193,7 +196,7 @@ public abstract class ServerTroubleKit {
 
     @Test
     void everyKeyOfALockHasATtl() throws Exception {
-        try (Mortise other = Mortise.connect(server.uri())) {
+        try (Mortise other = nodeAt(server.uri()).build()) {
             mortise.lock("ttl").lock();
             var waiting = other.lock("ttl").lockAsync();
             awaitWaiter(other.lock("ttl"));

@@ -1,0 +1,99 @@
+package dev.mortise.springdata;
+
+import dev.mortise.redis.Driver;
+import dev.mortise.redis.Link;
+import dev.mortise.redis.Troubles;
+import dev.mortise.redis.WireException;
+import dev.mortise.spi.Time;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.util.ClassUtils;
+
+/** The driver of whichever client the factory is on, with the factory's connections. */
+final class SpringDataDriver implements Driver {
+
+    private static final Duration QUIET = Duration.ofSeconds(15);
+
+    private final RedisConnectionFactory factory;
+    private final Duration quiet;
+    private volatile @Nullable Driver client;
+
+    SpringDataDriver(RedisConnectionFactory factory) {
+        this(factory, QUIET);
+    }
+
+    /**
+     * @param quiet how long a subscription may hear nothing before it is asked
+     */
+    SpringDataDriver(RedisConnectionFactory factory, Duration quiet) {
+        this.factory = factory;
+        this.quiet = quiet;
+    }
+
+    @Override
+    public String describe() {
+        return "the application's " + factory.getClass().getSimpleName();
+    }
+
+    @Override
+    public Link open(Time time, Duration requestLimit, String threadName) {
+        Driver found = find();
+        Link link = found.open(time, requestLimit, threadName);
+        client = found;
+        return link;
+    }
+
+    @Override
+    public Subscription listen(String channel, Subscriber subscriber, String threadName) {
+        Driver open = client;
+        if (open == null) {
+            throw new IllegalStateException("the link is opened first");
+        }
+        return open.listen(channel, subscriber, threadName);
+    }
+
+    /** The factory stays open. */
+    @Override
+    public void close() {
+        Driver open = client;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return describe();
+    }
+
+    private Driver find() {
+        try {
+            RedisConnection connection = Lending.from(factory);
+            try {
+                return over(connection.getNativeConnection());
+            } finally {
+                connection.close();
+            }
+        } catch (WireException e) {
+            throw Troubles.exception(e.trouble());
+        } catch (RuntimeException e) {
+            throw Troubles.exception(Lending.told(describe(), e).trouble());
+        }
+    }
+
+    private Driver over(Object connection) throws WireException {
+        if (isPresent("io.lettuce.core.RedisClient") && LettuceLender.knows(connection)) {
+            return LettuceLender.driver(describe(), factory, quiet);
+        }
+        if (isPresent("redis.clients.jedis.Connection") && JedisLender.knows(connection)) {
+            return JedisLender.driver(describe(), factory, connection, quiet);
+        }
+        throw Lending.refused("its connections are " + connection.getClass().getName(), null);
+    }
+
+    private static boolean isPresent(String type) {
+        return ClassUtils.isPresent(type, SpringDataDriver.class.getClassLoader());
+    }
+}

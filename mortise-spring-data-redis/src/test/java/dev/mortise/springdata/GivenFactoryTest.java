@@ -1,0 +1,127 @@
+package dev.mortise.springdata;
+
+import static dev.mortise.tck.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.Mortise;
+import dev.mortise.MortiseBuilder;
+import dev.mortise.StoreRefusedException;
+import dev.mortise.StoreUnavailableException;
+import dev.mortise.tck.server.RedisServer;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** The application's factory stays as it was, and what it cannot do is told. */
+class GivenFactoryTest {
+
+    private final RedisServer server = RedisServer.start();
+    private final Factories factories = new Factories();
+
+    @AfterEach
+    void close() {
+        factories.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void closingLeavesTheFactoryAsItWas(Factories.Kind kind) {
+        RedisConnectionFactory factory = factories.make(kind, server.uri(), "application");
+        StringRedisTemplate template = new StringRedisTemplate(factory);
+        for (int i = 0; i < 10; i++) { // more than the eight that a pool has
+            try (Mortise mortise = node(factory).build()) {
+                mortise.lock("order:42").run(hold -> template.opsForValue().increment("sold"));
+                eventually("it listens", () -> listeners() == 1);
+            }
+            eventually("nobody listens", () -> listeners() == 0);
+        }
+        assertThat(template.opsForValue().get("sold")).isEqualTo("10");
+        eventually("nothing but the factory's own is left", () -> connections() <= own(kind));
+    }
+
+    @Test
+    void theSharedConnectionIsNotUsed() {
+        RedisConnectionFactory factory = factories.make(Factories.Kind.LETTUCE, server.uri(), "application");
+        try (Mortise mortise = node(factory).build()) {
+            mortise.lock("order:42").run(hold -> {});
+            eventually("one is shared, one for scripts, one for messages", () -> connections() == 3);
+        }
+    }
+
+    @Test
+    void aFactoryBehindAProxyWillDo() {
+        RedisConnectionFactory factory = factories.make(Factories.Kind.LETTUCE, server.port());
+        RedisConnectionFactory proxy = (RedisConnectionFactory) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RedisConnectionFactory.class},
+                (self, method, args) -> method.invoke(factory, args));
+        try (Mortise mortise = node(proxy).build()) {
+            mortise.lock("order:42").run(hold -> assertThat(hold.isValid()).isTrue());
+        }
+    }
+
+    @Test
+    void aFactoryThatWasStoppedIsTold() {
+        LettuceConnectionFactory factory =
+                (LettuceConnectionFactory) factories.make(Factories.Kind.LETTUCE, server.port());
+        factory.stop();
+        assertThatThrownBy(() -> node(factory).build())
+                .isInstanceOf(StoreRefusedException.class)
+                .hasMessageContaining("STOPPED")
+                .hasMessageContaining("started before Mortise");
+    }
+
+    @Test
+    void aFactoryOfAClusterIsTold() {
+        RedisConnectionFactory cluster = (RedisConnectionFactory) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RedisConnectionFactory.class},
+                (self, method, args) -> method.getReturnType() == RedisConnection.class
+                        ? Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {RedisClusterConnection.class},
+                                (connection, called, with) -> null)
+                        : null);
+        assertThatThrownBy(() -> node(cluster).build())
+                .isInstanceOf(StoreRefusedException.class)
+                .hasMessageContaining("Redis Cluster");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatIsNotThereIsTold(Factories.Kind kind) {
+        RedisConnectionFactory factory = factories.make(kind, server.port());
+        server.kill();
+        assertThatThrownBy(() -> node(factory).build()).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    private static MortiseBuilder node(RedisConnectionFactory factory) {
+        return Mortise.builder().store(SpringDataStore.using(factory));
+    }
+
+    /** A shared connection, or what a pool keeps when it is idle. */
+    private static int own(Factories.Kind kind) {
+        return kind == Factories.Kind.LETTUCE ? 1 : 8;
+    }
+
+    private int listeners() {
+        return ((List<?>) server.command("PUBSUB", "CHANNELS")).size();
+    }
+
+    private long connections() {
+        return String.valueOf(server.command("CLIENT", "LIST"))
+                .lines()
+                .filter(line -> line.contains(" name=application "))
+                .count();
+    }
+}
