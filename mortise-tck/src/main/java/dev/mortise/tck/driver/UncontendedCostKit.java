@@ -86,8 +86,7 @@ public abstract class UncontendedCostKit {
     void howeverDeepItIsRenewedOnceAThirdAndNeverAfterTheRelease() {
         int depth = 5;
         try (RedisServer server = RedisServer.start();
-                Mortise mortise =
-                        nodeAt(server.uri()).watchdogLease(KEPT_LEASE).build()) {
+                Mortise mortise = nodeAt(server.uri()).watchdogLease(KEPT_LEASE).build()) {
             DistributedLock lock = mortise.lock("kept");
             for (int i = 0; i < depth; i++) {
                 lock.lock();
