@@ -12,6 +12,7 @@ import dev.mortise.LockOptions;
 import dev.mortise.LockView;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
+import dev.mortise.StoreUnavailableException;
 import dev.mortise.WaitStrategy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -282,6 +283,8 @@ public abstract class HandOffContract extends ContractGroup {
                 }
             } catch (InterruptedException e) {
                 boolean ignored = Thread.interrupted();
+            } catch (StoreUnavailableException slowerThanTheWait) {
+                assertThat(slowerThanTheWait).hasMessageContaining("within the wait");
             }
         }
     }
