@@ -64,7 +64,7 @@ final class Events {
         if (LOG.isDebugEnabled()) {
             LOG.debug("re-entered {} by {}, count {}", hold.lock.id, hold.owner, count);
         }
-        publish(() -> new LockEvent.Reentered(hold.lockName(), hold.owner.toString(), hold.token(), count));
+        publish(() -> new LockEvent.Reentered(hold.lockName(), hold.owner.toString(), hold.token, count));
     }
 
     void stillHeld(LiveHold hold) {
@@ -106,12 +106,11 @@ final class Events {
     /** The hold was lost: its own listeners are told too. Called under the local lock's mutex. */
     void lost(LiveHold hold, LossCause cause) {
         LOG.warn(
-                "lost {} of {}{}: {}. What it protects must {}be checked",
+                "lost {} of {}, token {}: {}. What it protects must refuse this token, or be checked",
                 hold.lock.id,
                 hold.owner,
-                hold.lock.id.isMutex() ? "" : ", token " + hold.token,
-                cause.text(),
-                hold.lock.id.isMutex() ? "" : "refuse this token, or ");
+                hold.token,
+                cause.text());
         publish(() -> new LockEvent.Lost(hold.lockName(), hold.owner.toString(), hold.token, cause));
         hold.listeners().forEach(listener -> tell(hold, listener));
     }
