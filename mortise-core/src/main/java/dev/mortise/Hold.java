@@ -17,7 +17,11 @@ public interface Hold {
     /** The name of the lock. */
     String lockName();
 
-    /** The fencing token: higher than that of every earlier hold of this lock; the same through re-entry. */
+    /**
+     * The fencing token: higher than that of every earlier hold of this lock; the same through re-entry.
+     *
+     * @throws UnsupportedOperationException when it is the hold of a {@link Mutex}
+     */
     long token();
 
     /** How often the owner has entered and not left; 0 when released or lost. */

@@ -1,6 +1,7 @@
 package dev.mortise;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** The limits of what a user may ask for; outside them is an {@link IllegalArgumentException}. */
 public final class Limits {
@@ -21,4 +22,13 @@ public final class Limits {
     public static final Duration MAX_SLICE = Duration.ofSeconds(1);
 
     private Limits() {}
+
+    static Duration checkedMaxHold(Duration longest) {
+        Objects.requireNonNull(longest, "maxHold");
+        if (longest.isNegative() || longest.isZero() || longest.compareTo(MAX_LEASE) > 0) {
+            throw new IllegalArgumentException(
+                    "maxHold is " + longest + ", must be above zero and at most " + MAX_LEASE);
+        }
+        return longest;
+    }
 }

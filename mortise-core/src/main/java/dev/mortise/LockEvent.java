@@ -3,7 +3,10 @@ package dev.mortise;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Something that happened to a lock on this node; each names the lock and the owner. */
+/**
+ * Something that happened to a lock or a mutex on this node; each names it and the owner. The token is 0 where it is a
+ * mutex, which has none.
+ */
 public sealed interface LockEvent {
 
     /** The lock's name. */
@@ -28,7 +31,7 @@ public sealed interface LockEvent {
     /** The hold was re-entered or left, and goes on. */
     record StillHeld(String lockName, String owner, long token, int count) implements LockEvent {}
 
-    /** The hold was released. */
+    /** The hold was released, or left to its lease by {@link Mutex#runOnce}. */
     record Released(String lockName, String owner, long token, Duration held) implements LockEvent {}
 
     /** The watchdog renewed the hold. */

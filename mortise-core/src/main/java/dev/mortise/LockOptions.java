@@ -42,12 +42,7 @@ public final class LockOptions {
 
     /** The longest time one hold is kept alive: after it renewal stops, and the hold is lost when its lease ends. */
     public LockOptions maxHold(Duration longest) {
-        Objects.requireNonNull(longest, "maxHold");
-        if (longest.isNegative() || longest.isZero() || longest.compareTo(Limits.MAX_LEASE) > 0) {
-            throw new IllegalArgumentException(
-                    "maxHold is " + longest + ", must be above zero and at most " + Limits.MAX_LEASE);
-        }
-        return new LockOptions(watchdogLease, waitStrategy, longest, interruptsOnLoss);
+        return new LockOptions(watchdogLease, waitStrategy, Limits.checkedMaxHold(longest), interruptsOnLoss);
     }
 
     /** Interrupts the owning thread when its hold is lost. */

@@ -25,10 +25,10 @@ public record LockView(String name, @Nullable Holder holder, List<Waiter> waiter
      *
      * @param nodeId the node's id
      * @param nodeLabel the node's readable label, or its id when that is unknown
-     * @param owner {@code thread 17} or {@code object 3}
+     * @param owner {@code thread 17} or {@code object 3}; of a mutex {@code ask 5}, all that its value says
      * @param count how often entered; at most 10 ms behind
-     * @param token the fencing token of the grant; 0 when another library holds the lock, which has none
-     * @param since when it was granted, by the server's clock; 1970 when another library holds it
+     * @param token the fencing token of the grant; 0 when another library holds the lock, and of a mutex, which have none
+     * @param since when it was granted, by the server's clock; 1970 when that is unknown, as it is without a token
      * @param remaining how long the server keeps it unless renewed; negative for a key without TTL
      */
     public record Holder(

@@ -53,6 +53,22 @@ public interface Mortise extends AutoCloseable {
     /** The re-entrant lock of that name, with other than the node's default options. */
     DistributedLock lock(String name, LockOptions options);
 
+    /**
+     * The mutex of that name: the plain lock on a single key, for what {@link Mutex} says. Objects for one name are
+     * interchangeable and cost little.
+     *
+     * @param name 1 to {@value Limits#NAME_BYTES} bytes in UTF-8
+     * @throws IllegalArgumentException when the name is null, empty or too long
+     */
+    Mutex mutex(String name);
+
+    /**
+     * The mutex of that name, with other than the node's default options.
+     *
+     * @throws IllegalArgumentException also when a bare name begins with the key prefix
+     */
+    Mutex mutex(String name, MutexOptions options);
+
     /** The wide random id of this node, as it stands in Redis. */
     String nodeId();
 

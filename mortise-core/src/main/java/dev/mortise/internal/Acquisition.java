@@ -49,7 +49,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     final LeasePlan plan;
     private final Engine engine;
     private final LocalLock lock;
-    private final NamedLock named;
+    private final Handle handle;
     private final WaitStrategy strategy;
     private final long started;
     private final long deadline;
@@ -71,14 +71,14 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     /**
      * @param waitNanos {@link #NEVER} for no limit, zero or less to try once
      */
-    Acquisition(NamedLock named, Owner owner, LeasePlan plan, long waitNanos) {
-        this.named = named;
-        this.lock = named.local();
+    Acquisition(Handle handle, Owner owner, LeasePlan plan, long waitNanos) {
+        this.handle = handle;
+        this.lock = handle.local();
         this.engine = lock.engine;
         this.owner = owner;
         this.caller = Thread.currentThread();
         this.plan = plan;
-        this.strategy = named.strategy();
+        this.strategy = handle.strategy();
         this.started = engine.time.nanos();
         this.once = waitNanos <= 0;
         this.deadline = waitNanos >= NEVER / 2 ? NEVER : started + waitNanos;
@@ -100,7 +100,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     /** Called by the local lock, under its mutex, when another owner of this node leaves the lock to this one. */
     LiveHold handed(LocalGrant grant, long now) {
-        LiveHold hold = named.newHold(owner, grant, now);
+        LiveHold hold = handle.newHold(owner, grant, now);
         result = hold;
         engine.events.acquired(hold, elapsed());
         return hold;
@@ -204,7 +204,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         if (ask == null || !unresolved) {
             boolean enlist = !once && !strategy.polls() && engine.store.listening();
             // until its reply is seen a grant has the watchdog's lease at most
-            long lease = Math.min(plan.millis(), named.watchdogMillis());
+            long lease = Math.min(plan.millis(), handle.watchdogMillis());
             ask = new Ask(lock.id, engine.nextAsk(), owner.text(), lease, enlist, strategy.polls());
         }
         takeSignals();
@@ -227,7 +227,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             unresolved = false;
             return troubled(Failures.tooSlow(won.leaseMillis()));
         }
-        LiveHold hold = named.newHold(owner, grant, now);
+        LiveHold hold = handle.newHold(owner, grant, now);
         lock.granted(this, hold);
         if (engine.isClosed()) {
             engine.releaseUnwanted(hold);
@@ -389,7 +389,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     private TriesExhaustedException triesExhausted() {
         return new TriesExhaustedException(
                 "gave up after " + tries + " tries, the most that the wait strategy allows; allow more, wait longer "
-                        + "between them, or use tryLock",
+                        + "between them, or use tryLock or tryAcquire with a wait",
                 engine.circumstance(lock.id, owner, elapsed()),
                 null);
     }

@@ -5,6 +5,8 @@ import dev.mortise.DistributedLock;
 import dev.mortise.LockOptions;
 import dev.mortise.LossCause;
 import dev.mortise.Mortise;
+import dev.mortise.Mutex;
+import dev.mortise.MutexOptions;
 import dev.mortise.WaitStrategy;
 import dev.mortise.internal.LiveHold.State;
 import dev.mortise.spi.LockId;
@@ -113,9 +115,22 @@ public final class Engine implements Mortise, Signals {
     @Override
     public DistributedLock lock(String name, LockOptions options) {
         Objects.requireNonNull(options, "options");
-        LockId id = new LockId("lock", Names.checked(name));
+        LockId id = new LockId(LockId.LOCK, Names.checked(name));
         store.check(id);
         return new NamedLock(this, locks.get(id), options);
+    }
+
+    @Override
+    public Mutex mutex(String name) {
+        return mutex(name, MutexOptions.defaults());
+    }
+
+    @Override
+    public Mutex mutex(String name, MutexOptions options) {
+        Objects.requireNonNull(options, "options");
+        LockId id = new LockId(options.hasBareName() ? LockId.BARE_MUTEX : LockId.MUTEX, Names.checked(name));
+        store.check(id);
+        return new NamedMutex(this, locks.get(id), options);
     }
 
     @Override
@@ -201,7 +216,7 @@ public final class Engine implements Mortise, Signals {
         if (hold == null) {
             return;
         }
-        Release release = hold instanceof LiveOwnedHold owned ? new Release(owned) : new Release(hold.lock, hold.owner);
+        Release release = hold.owner.isThread() ? new Release(hold.lock, hold.owner) : new Release(hold);
         try {
             AsyncRun.start(release, time, done -> {}, thrown -> LOG.warn("could not give back {}", hold, thrown));
         } catch (IllegalMonitorStateException lostMeanwhile) {

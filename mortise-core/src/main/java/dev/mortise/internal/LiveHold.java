@@ -49,14 +49,14 @@ class LiveHold implements Hold {
     /** Guarded by the local lock's mutex. */
     private List<Consumer<? super Hold>> listeners = List.of();
 
-    LiveHold(NamedLock named, Owner owner, LocalGrant grant, long since) {
+    LiveHold(Handle handle, Owner owner, LocalGrant grant, long since) {
         this.lock = grant.lock;
         this.owner = owner;
         this.grant = grant;
         this.token = grant.lastToken;
         this.since = since;
-        this.keptUntil = named.maxHoldNanos() == Acquisition.NEVER ? Acquisition.NEVER : since + named.maxHoldNanos();
-        this.interruptsOnLoss = named.interruptsOnLoss();
+        this.keptUntil = handle.maxHoldNanos() == Acquisition.NEVER ? Acquisition.NEVER : since + handle.maxHoldNanos();
+        this.interruptsOnLoss = handle.interruptsOnLoss();
         this.takenAt = lock.engine.traceHolds ? new Throwable("taken by " + owner) : null;
     }
 

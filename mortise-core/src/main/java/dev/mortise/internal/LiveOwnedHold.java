@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** A hold that belongs to itself. */
 final class LiveOwnedHold extends LiveHold implements OwnedHold {
 
-    LiveOwnedHold(NamedLock named, Owner owner, LocalGrant grant, long since) {
-        super(named, owner, grant, since);
+    LiveOwnedHold(Handle handle, Owner owner, LocalGrant grant, long since) {
+        super(handle, owner, grant, since);
     }
 
     @Override

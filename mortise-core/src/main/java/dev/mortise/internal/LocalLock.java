@@ -204,6 +204,23 @@ final class LocalLock {
         }
     }
 
+    /** The owner of a valid hold is done and leaves its grant to the lease: the store is told nothing. */
+    void leftToLease(LiveHold held) {
+        mutex.lock();
+        try {
+            if (hold == held && held.isValid()) {
+                held.count = 0;
+                held.state = State.RELEASED;
+                engine.watchdog.unwatch(held.grant);
+                engine.events.released(held);
+                hold = null;
+                promote();
+            }
+        } finally {
+            unlockAndWake();
+        }
+    }
+
     /** A release found its grant gone: the hold was lost and its owner is told by the exception. */
     void lostAtRelease(LiveHold held) {
         mutex.lock();

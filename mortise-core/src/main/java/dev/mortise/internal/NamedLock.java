@@ -4,11 +4,9 @@ import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.Lease;
 import dev.mortise.LockOptions;
-import dev.mortise.LockView;
 import dev.mortise.LockedCall;
 import dev.mortise.LockedTask;
 import dev.mortise.OwnedHold;
-import dev.mortise.WaitStrategy;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,31 +14,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A user's lock object: turns each call into an {@link Acquisition} or a {@link Release} and runs it. */
-final class NamedLock implements DistributedLock {
+final class NamedLock extends Handle implements DistributedLock {
 
-    private static final long NO_LIMIT = Acquisition.NEVER;
-    private static final long ONCE = 0;
-
-    private final Engine engine;
-    private final LocalLock local;
-    private final Duration watchdogLease;
-    private final WaitStrategy strategy;
-    private final long maxHoldNanos;
     private final boolean interruptsOnLoss;
 
     NamedLock(Engine engine, LocalLock local, LockOptions options) {
-        this.engine = engine;
-        this.local = local;
-        this.watchdogLease = Objects.requireNonNullElse(options.watchdogLease(), engine.watchdogLease);
-        this.strategy = Objects.requireNonNullElse(options.waitStrategy(), engine.waitStrategy);
-        Duration maxHold = options.maxHold();
-        this.maxHoldNanos = maxHold == null ? Acquisition.NEVER : maxHold.toNanos();
+        super(engine, local, options.watchdogLease(), options.waitStrategy(), options.maxHold());
         this.interruptsOnLoss = options.interruptsOnLoss();
-    }
-
-    @Override
-    public String name() {
-        return local.id.name();
     }
 
     @Override
@@ -70,7 +50,7 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public void unlock() {
-        BlockingRun.uninterruptibly(new Release(local, Owner.thread(Thread.currentThread())), engine.time);
+        BlockingRun.uninterruptibly(new Release(local(), Owner.thread(Thread.currentThread())), engine.time);
     }
 
     @Override
@@ -115,7 +95,7 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public CompletableFuture<Hold> lockAsync(Lease lease) {
-        return engine.async(byThread(lease, NO_LIMIT), NamedLock::obtained, engine::releaseUnwanted);
+        return engine.async(byThread(lease, NO_LIMIT), Handle::obtained, engine::releaseUnwanted);
     }
 
     @Override
@@ -130,7 +110,7 @@ final class NamedLock implements DistributedLock {
 
     @Override
     public CompletableFuture<@Nullable Void> unlockAsync() {
-        return engine.async(new Release(local, Owner.thread(Thread.currentThread())), nothing -> null, nothing -> {});
+        return engine.async(new Release(local(), Owner.thread(Thread.currentThread())), nothing -> null, nothing -> {});
     }
 
     @Override
@@ -149,82 +129,34 @@ final class NamedLock implements DistributedLock {
     }
 
     @Override
-    public boolean forceUnlock() {
-        return engine.question(store -> store.force(local.id), local.id);
-    }
-
-    @Override
-    public boolean isLocked() {
-        long left = engine.question(store -> store.millisLeft(local.id), local.id);
-        return left != -2;
-    }
-
-    @Override
     public boolean isHeldByCurrentThread() {
-        return local.holdOf(Thread.currentThread()) != null;
+        return local().holdOf(Thread.currentThread()) != null;
     }
 
     @Override
     public int getHoldCount() {
-        LiveHold hold = local.holdOf(Thread.currentThread());
+        LiveHold hold = local().holdOf(Thread.currentThread());
         return hold == null ? 0 : hold.count();
     }
 
     @Override
     public Duration remainingLease() {
-        long left = engine.question(store -> store.millisLeft(local.id), local.id);
-        return Duration.ofMillis(Math.max(0, left));
+        return Duration.ofMillis(Math.max(0, millisLeft()));
     }
 
     @Override
     public Optional<Hold> hold() {
-        return Optional.ofNullable(local.holdOf(Thread.currentThread()));
+        return Optional.ofNullable(local().holdOf(Thread.currentThread()));
     }
 
     @Override
-    public LockView inspect() {
-        return engine.question(store -> store.inspect(local.id), local.id);
-    }
-
-    @Override
-    public String toString() {
-        return local.id.toString();
-    }
-
-    LocalLock local() {
-        return local;
-    }
-
-    WaitStrategy strategy() {
-        return strategy;
-    }
-
-    long watchdogMillis() {
-        return watchdogLease.toMillis();
-    }
-
-    long maxHoldNanos() {
-        return maxHoldNanos;
-    }
-
     boolean interruptsOnLoss() {
         return interruptsOnLoss;
     }
 
+    @Override
     LiveHold newHold(Owner owner, LocalGrant grant, long now) {
         return owner.isThread() ? new LiveHold(this, owner, grant, now) : new LiveOwnedHold(this, owner, grant, now);
-    }
-
-    private Acquisition byThread(Lease lease, long waitNanos) {
-        return new Acquisition(this, Owner.thread(Thread.currentThread()), plan(lease), waitNanos);
-    }
-
-    private Acquisition byObject(Lease lease, long waitNanos) {
-        return new Acquisition(this, Owner.object(engine.nextObject()), plan(lease), waitNanos);
-    }
-
-    private LeasePlan plan(Lease lease) {
-        return LeasePlan.of(Objects.requireNonNull(lease, "lease"), watchdogLease);
     }
 
     private <X extends Exception> void runHolding(Hold hold, LockedTask<X> task) throws X {
@@ -250,24 +182,11 @@ final class NamedLock implements DistributedLock {
         return result;
     }
 
-    private static LiveHold obtained(@Nullable LiveHold hold) {
-        return Objects.requireNonNull(hold, "a wait without limit ended without a hold");
-    }
-
     private static OwnedHold owned(LiveHold hold) {
         return (LiveOwnedHold) hold;
     }
 
     private static Optional<OwnedHold> maybeOwned(@Nullable LiveHold hold) {
         return hold == null ? Optional.empty() : Optional.of(owned(hold));
-    }
-
-    private static long nanos(Duration wait) {
-        Objects.requireNonNull(wait, "wait");
-        try {
-            return wait.toNanos();
-        } catch (ArithmeticException longerThanCenturies) {
-            return wait.isNegative() ? ONCE : NO_LIMIT - 1;
-        }
     }
 }

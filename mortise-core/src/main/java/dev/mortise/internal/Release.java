@@ -28,7 +28,7 @@ final class Release extends Steps<@Nullable Void> {
     }
 
     /** Of an object's hold. */
-    Release(LiveOwnedHold object) {
+    Release(LiveHold object) {
         this(object.lock, object.owner, object);
     }
 

@@ -282,6 +282,7 @@ public final class MemoryServer {
         private String owner = "";
         private long ask;
         private int count;
+        private boolean fenced;
         private long token;
         private long lastToken;
         private long sinceMillis;
@@ -304,7 +305,8 @@ public final class MemoryServer {
             owner = granted.owner();
             ask = granted.number();
             count = 1;
-            token = Math.max(lastToken + 1, now * 1_000);
+            fenced = !granted.lock().isMutex();
+            token = fenced ? Math.max(lastToken + 1, now * 1_000) : 0;
             lastToken = token;
             sinceMillis = now;
             endMillis = now + granted.leaseMillis();
@@ -334,10 +336,10 @@ public final class MemoryServer {
             return new LockView.Holder(
                     holderNode,
                     server.labelOf(holderNode),
-                    who,
+                    fenced ? who : "ask " + ask,
                     count,
                     token,
-                    Instant.ofEpochMilli(sinceMillis),
+                    fenced ? Instant.ofEpochMilli(sinceMillis) : Instant.EPOCH,
                     Duration.ofMillis(endMillis - now));
         }
     }

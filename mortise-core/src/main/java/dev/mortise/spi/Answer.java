@@ -6,7 +6,7 @@ public sealed interface Answer {
     /**
      * The lock is the ask's.
      *
-     * @param token its fencing token
+     * @param token its fencing token, or 0 for a mutex
      * @param spare whether the tokens behind it, one for each microsecond that the grant lasts, are the grant's as well
      */
     record Granted(long token, boolean spare) implements Answer {

@@ -11,6 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockId {
 
+    /** The re-entrant lock. */
+    public static final String LOCK = "lock";
+
+    /** The plain lock on one key. */
+    public static final String MUTEX = "mutex";
+
+    /** A mutex whose key is its name. */
+    public static final String BARE_MUTEX = "bare-mutex";
+
     private final String kind;
     private final String name;
     private volatile @Nullable Object derived;
@@ -23,6 +32,11 @@ public final class LockId {
     /** The kind of lock, such as {@code lock}. */
     public String kind() {
         return kind;
+    }
+
+    /** Whether it is a mutex of either kind: its grants have no token, which is 0 then. */
+    public boolean isMutex() {
+        return kind.equals(MUTEX) || kind.equals(BARE_MUTEX);
     }
 
     /** The name the user gave. */

@@ -55,7 +55,8 @@ public interface Store extends AutoCloseable {
     void renew(List<? extends Grant> due, Renewed sink);
 
     /**
-     * Writes owner and count of a grant, for people to see.
+     * Writes owner and count of a grant, for people to see; of a mutex, which has no room for them, it only says whether the
+     * grant is there.
      *
      * @param owner as in {@link Ask#owner()}
      */
