@@ -1,23 +1,28 @@
 package dev.mortise.redis;
 
+import org.jspecify.annotations.Nullable;
+
 /** The keys of a lock, in the order of the scripts. */
 class LockKeys {
 
     final int affinity;
     private final String lock;
     private final String queue;
-    private final String token;
+    private final @Nullable String token;
 
-    LockKeys(String lock, String queue, String token) {
+    /**
+     * @param token null when grants have none
+     */
+    LockKeys(String lock, String queue, @Nullable String token) {
         this.lock = lock;
         this.queue = queue;
         this.token = token;
         this.affinity = lock.hashCode();
     }
 
-    /** Lock, queue, token. */
+    /** Lock, queue, and token if there is one. */
     final byte[][] all() {
-        return new byte[][] {lock(), RedisStore.bytes(queue), RedisStore.bytes(token)};
+        return token == null ? withQueue() : new byte[][] {lock(), RedisStore.bytes(queue), RedisStore.bytes(token)};
     }
 
     /** Lock, queue. */

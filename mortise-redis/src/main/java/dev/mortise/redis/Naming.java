@@ -2,19 +2,13 @@ package dev.mortise.redis;
 
 import dev.mortise.spi.LockId;
 
-/** How locks are named in Redis, and those scripts that depend on it. */
+/** How locks of one kind are named in Redis, and their scripts, of which some depend on it. */
 abstract class Naming {
 
-    final Script acquire;
-    final Script release;
-    final Script withdraw;
-    final Script force;
+    final KindScripts scripts;
 
-    Naming(Script acquire, Script release, Script withdraw, Script force) {
-        this.acquire = acquire;
-        this.release = release;
-        this.withdraw = withdraw;
-        this.force = force;
+    Naming(KindScripts scripts) {
+        this.scripts = scripts;
     }
 
     /** The lock's keys. */
@@ -29,4 +23,12 @@ abstract class Naming {
      * @throws IllegalArgumentException with the reason
      */
     abstract void check(String name);
+
+    /**
+     * The key of something that belongs to a lock whose key is its bare name: in the lock's slot, and no two names share
+     * one, although {@code a} and {@code {a}} have one slot.
+     */
+    static String companion(String what, String name) {
+        return what + (name.indexOf('{') < 0 ? "{" + name + "}" : ":" + name);
+    }
 }

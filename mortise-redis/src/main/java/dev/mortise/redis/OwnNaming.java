@@ -8,7 +8,7 @@ final class OwnNaming extends Naming {
     private final String prefix;
 
     OwnNaming(String prefix) {
-        super(Scripts.ACQUIRE, Scripts.RELEASE, Scripts.WITHDRAW, Scripts.FORCE);
+        super(Scripts.LOCK);
         this.prefix = prefix;
     }
 

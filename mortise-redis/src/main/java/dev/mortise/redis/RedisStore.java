@@ -13,10 +13,7 @@ import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Traits;
 import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +30,6 @@ public final class RedisStore implements Store {
     private static final byte[] TRY = {'0'};
     private static final byte[] ENLIST = {'1'};
     private static final byte[] BARGE = {'2'};
-
-    /** How many grants one renewal script takes, so that it never keeps the server busy for long. */
-    private static final int RENEW_BATCH = 200;
 
     private final Driver driver;
     private Function<String, Naming> naming = OWN;
@@ -99,7 +93,7 @@ public final class RedisStore implements Store {
 
     @Override
     public void check(LockId lock) {
-        session().naming.check(lock.name());
+        session().naming(lock.kind()).check(lock.name());
     }
 
     @Override
@@ -126,13 +120,13 @@ public final class RedisStore implements Store {
     }
 
     private static Request acquireRequest(Session now, LockKeys keys, Ask ask, boolean enlist) {
-        byte[][] args = {
-            bytes(now.node + ":" + ask.owner()),
-            bytes(now.node + "/" + ask.number()),
-            bytes(ask.leaseMillis()),
-            ask.barge() ? BARGE : enlist ? ENLIST : TRY
-        };
-        return new Request(now.naming.acquire, keys.all(), args, keys.affinity);
+        byte[] asked = bytes(now.node + "/" + ask.number());
+        byte[] lease = bytes(ask.leaseMillis());
+        byte[] mode = ask.barge() ? BARGE : enlist ? ENLIST : TRY;
+        byte[][] args = ask.lock().isMutex()
+                ? new byte[][] {asked, lease, mode}
+                : new byte[][] {bytes(now.node + ":" + ask.owner()), asked, lease, mode};
+        return new Request(now.scripts(ask.lock()).acquire(), keys.all(), args, keys.affinity);
     }
 
     @Override
@@ -140,9 +134,10 @@ public final class RedisStore implements Store {
         Session now = session();
         LockKeys keys = now.keys(grant.lock());
         byte[] ask = bytes(now.node + "/" + grant.ask());
+        Script script = now.scripts(grant.lock()).release();
         Request request = lastToken <= grant.token()
-                ? new Request(now.naming.release, keys.withQueue(), new byte[][] {ask}, keys.affinity)
-                : new Request(now.naming.release, keys.all(), new byte[][] {ask, bytes(lastToken)}, keys.affinity);
+                ? new Request(script, keys.withQueue(), new byte[][] {ask}, keys.affinity)
+                : new Request(script, keys.all(), new byte[][] {ask, bytes(lastToken)}, keys.affinity);
         if (now.neighbours != null && keys instanceof SharedKeys shared) {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
@@ -172,42 +167,17 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
-                .send(new Request(now.naming.withdraw, keys.withQueue(), args, keys.affinity))
-                .map(outcome ->
-                        answered(outcome, value -> is(value) ? new Answer.Granted(number(value)) : new Answer.Gone()));
+                .send(new Request(now.scripts(ask.lock()).withdraw(), keys.withQueue(), args, keys.affinity))
+                .map(outcome -> answered(outcome, value -> is(value) ? granted(ask, value) : new Answer.Gone()));
+    }
+
+    private static Answer granted(Ask ask, Object value) {
+        return new Answer.Granted(ask.lock().isMutex() ? 0 : number(value));
     }
 
     @Override
     public void renew(List<? extends Grant> due, Renewed sink) {
-        Map<Long, List<Grant>> byLease = new LinkedHashMap<>();
-        for (Grant grant : due) {
-            byLease.computeIfAbsent(grant.leaseMillis(), lease -> new ArrayList<>())
-                    .add(grant);
-        }
-        byLease.forEach((lease, grants) -> {
-            for (int from = 0; from < grants.size(); from += RENEW_BATCH) {
-                renewBatch(lease, grants.subList(from, Math.min(grants.size(), from + RENEW_BATCH)), sink);
-            }
-        });
-    }
-
-    private void renewBatch(long lease, List<Grant> batch, Renewed sink) {
-        Session now = session();
-        byte[][] keys = new byte[batch.size()][];
-        byte[][] args = new byte[1 + batch.size()][];
-        args[0] = bytes(lease);
-        for (int i = 0; i < batch.size(); i++) {
-            Grant grant = batch.get(i);
-            keys[i] = now.keys(grant.lock()).lock();
-            args[1 + i] = bytes(now.node + "/" + grant.ask());
-        }
-        int affinity = batch.size() == 1 ? now.keys(batch.get(0).lock()).affinity : 0;
-        now.link.send(new Request(Scripts.RENEW, keys, args, affinity)).then(Runnable::run, outcome -> {
-            for (int i = 0; i < batch.size(); i++) {
-                int index = i;
-                sink.accept(batch.get(i), read(outcome, value -> is(((List<?>) value).get(index))));
-            }
-        });
+        Renewal.send(session(), due, sink);
     }
 
     @Override
@@ -216,7 +186,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(grant.lock());
         byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(now.node + ":" + owner), bytes(count)};
         now.link
-                .send(new Request(Scripts.AMEND, keys.lockOnly(), args, keys.affinity))
+                .send(new Request(now.scripts(grant.lock()).amend(), keys.lockOnly(), args, keys.affinity))
                 .then(Runnable::run, outcome -> sink.accept(grant, read(outcome, RedisStore::is)));
     }
 
@@ -239,7 +209,7 @@ public final class RedisStore implements Store {
         Session now = session();
         LockKeys keys = now.keys(lock);
         return now.link
-                .send(new Request(now.naming.force, keys.all(), NO_ARGS, keys.affinity))
+                .send(new Request(now.scripts(lock).force(), keys.all(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::is));
     }
 

@@ -12,15 +12,19 @@ import java.util.Map;
 final class RedissonNaming extends Naming {
 
     private static final Map<String, String> NAMES = Map.of("names.lua", "redisson-names.lua");
-    private static final Script ACQUIRE = Script.load("acquire", NAMES);
-    private static final Script RELEASE = Script.load("redisson-release", NAMES);
-    private static final Script WITHDRAW = Script.load("withdraw", NAMES);
-    private static final Script FORCE = Script.load("redisson-force", NAMES);
+    private static final KindScripts SCRIPTS = new KindScripts(
+            Script.load("acquire", NAMES),
+            Script.load("redisson-release", NAMES),
+            Script.load("withdraw", NAMES),
+            Scripts.RENEW,
+            Scripts.AMEND,
+            Scripts.INSPECT,
+            Script.load("redisson-force", NAMES));
 
     private final String prefix;
 
     RedissonNaming(String prefix) {
-        super(ACQUIRE, RELEASE, WITHDRAW, FORCE);
+        super(SCRIPTS);
         this.prefix = prefix;
     }
 
@@ -31,7 +35,8 @@ final class RedissonNaming extends Naming {
             return known;
         }
         String name = lock.name();
-        SharedKeys made = new SharedKeys(name, companion("queue:", name), companion("token:", name), channel(name));
+        SharedKeys made = new SharedKeys(
+                name, companion(prefix + "queue:", name), companion(prefix + "token:", name), channel(name));
         lock.keep(made);
         return made;
     }
@@ -43,7 +48,7 @@ final class RedissonNaming extends Naming {
 
     @Override
     void check(String name) {
-        for (String own : List.of("queue:", "token:", "node:")) {
+        for (String own : List.of("queue:", "token:", "node:", MutexNaming.MUTEX)) {
             if (name.startsWith(prefix + own)) {
                 throw new IllegalArgumentException("the name of a lock must not begin with '"
                         + Escaped.text(prefix + own)
@@ -51,11 +56,6 @@ final class RedissonNaming extends Naming {
                         + " name, or another key prefix");
             }
         }
-    }
-
-    /** In the lock's slot, and no two names share one, although Redisson's derivation makes {@code a} and {@code {a}} meet. */
-    private String companion(String what, String name) {
-        return prefix + what + (name.indexOf('{') < 0 ? "{" + name + "}" : ":" + name);
     }
 
     /** Redisson's own derivation. */

@@ -18,7 +18,9 @@ final class Session implements Driver.Subscriber {
 
     final Link link;
     final String node;
-    final Naming naming;
+    private final Naming locks;
+    private final Naming mutexes;
+    private final Naming bareMutexes;
 
     /** Null in Mortise's own naming, where there are none. */
     final @Nullable Neighbours neighbours;
@@ -32,7 +34,9 @@ final class Session implements Driver.Subscriber {
 
     private Session(Link link, StoreContext context, Naming naming) {
         this.link = link;
-        this.naming = naming;
+        this.locks = naming;
+        this.mutexes = new MutexNaming(context.keyPrefix());
+        this.bareMutexes = new BareMutexNaming(context.keyPrefix());
         this.neighbours = naming instanceof RedissonNaming ? new Neighbours(context.time(), context.signals()) : null;
         this.context = context;
         this.time = context.time();
@@ -59,8 +63,21 @@ final class Session implements Driver.Subscriber {
         return session;
     }
 
+    /** How that kind of lock is named; a kind that is not known, as a lock is. */
+    Naming naming(String kind) {
+        return switch (kind) {
+            case LockId.MUTEX -> mutexes;
+            case LockId.BARE_MUTEX -> bareMutexes;
+            default -> locks;
+        };
+    }
+
+    KindScripts scripts(LockId lock) {
+        return naming(lock.kind()).scripts;
+    }
+
     LockKeys keys(LockId lock) {
-        return naming.keys(lock);
+        return naming(lock.kind()).keys(lock);
     }
 
     boolean listening() {
@@ -92,7 +109,7 @@ final class Session implements Driver.Subscriber {
         if (neighbours != null && !channel.equals(nodeName(node))) {
             neighbours.message(channel, payload);
         } else {
-            Message.read(payload, naming, context.signals());
+            Message.read(payload, this::naming, context.signals());
         }
     }
 

@@ -15,7 +15,7 @@ local function force(lock, queue, counter)
   call('SET', counter, string.format('%.0f', token), 'PX', 70000 + math.ceil((token - now_us()) / 1000))
   if ask then
     local node, number = string.match(ask, '^(.*)/(%d+)$')
-    call('PUBLISH', prefix .. 'node:' .. node, 'lost lock ' .. number .. ' ' .. name)
+    call('PUBLISH', prefix .. 'node:' .. node, 'lost ' .. kind .. ' ' .. number .. ' ' .. name)
   end
   wake_head()
   return 1

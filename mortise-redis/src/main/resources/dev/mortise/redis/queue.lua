@@ -71,7 +71,7 @@ local function wake_head(asking)
       if woken ~= '0' and grace > 0 then
         return node, grace
       end
-      if woken == '0' and call('PUBLISH', prefix .. 'node:' .. node, 'look lock ' .. name) > 0 then
+      if woken == '0' and call('PUBLISH', prefix .. 'node:' .. node, 'look ' .. kind .. ' ' .. name) > 0 then
         call('LSET', queue, 0, entry(node, number, seen, now_us()))
         return node, GRACE_MS
       end

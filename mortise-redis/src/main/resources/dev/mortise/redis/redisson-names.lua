@@ -1,5 +1,5 @@
 -- As names.lua, in Redisson's naming: the lock's key is its name, and the queue's key is <prefix>queue:{<name>} or
 -- <prefix>queue::<name>. Included by queue.lua.
 
-local name = lock
+local kind, name = 'lock', lock
 local prefix = string.match(string.sub(queue, 1, #queue - #lock - 1), '^(.*)queue:')

@@ -7,17 +7,6 @@
 local call = redis.call
 local lock, queue = KEYS[1], KEYS[2]
 -- include queue.lua
-
-local node, number = string.match(ARGV[1], '^(.*)/(%d+)$')
-for _, waiting in ipairs(call('LRANGE', queue, 0, -1)) do
-  local other, asked = string.match(waiting, '^(%S+) (%d+)')
-  if other == node and tonumber(asked) <= tonumber(number) then
-    call('LREM', queue, 1, waiting)
-    if call('EXISTS', lock) == 0 then
-      wake_head()
-    end
-    break
-  end
-end
-
+-- include leave.lua
+leave(ARGV[1])
 return string.match(call('HGET', lock, ARGV[1]) or '0', '^%d+')

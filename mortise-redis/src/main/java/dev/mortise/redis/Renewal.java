@@ -1,0 +1,53 @@
+package dev.mortise.redis;
+
+import dev.mortise.spi.Grant;
+import dev.mortise.spi.Renewed;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Renews many grants in few requests: those of one kind and lease together. */
+final class Renewal {
+
+    /** How many grants one script takes, so that it never keeps the server busy for long. */
+    private static final int BATCH = 200;
+
+    private Renewal() {}
+
+    /** Asks for all of them; each is answered by itself. */
+    static void send(Session session, List<? extends Grant> due, Renewed sink) {
+        Map<Alike, List<Grant>> groups = new LinkedHashMap<>();
+        for (Grant grant : due) {
+            Alike alike = new Alike(session.scripts(grant.lock()).renew(), grant.leaseMillis());
+            groups.computeIfAbsent(alike, none -> new ArrayList<>()).add(grant);
+        }
+        groups.forEach((alike, grants) -> {
+            for (int from = 0; from < grants.size(); from += BATCH) {
+                sendBatch(session, alike, grants.subList(from, Math.min(grants.size(), from + BATCH)), sink);
+            }
+        });
+    }
+
+    private static void sendBatch(Session session, Alike alike, List<Grant> batch, Renewed sink) {
+        byte[][] keys = new byte[batch.size()][];
+        byte[][] args = new byte[1 + batch.size()][];
+        args[0] = RedisStore.bytes(alike.leaseMillis);
+        for (int i = 0; i < batch.size(); i++) {
+            Grant grant = batch.get(i);
+            keys[i] = session.keys(grant.lock()).lock();
+            args[1 + i] = RedisStore.bytes(session.node + "/" + grant.ask());
+        }
+        int affinity = batch.size() == 1 ? session.keys(batch.get(0).lock()).affinity : 0;
+        session.link.send(new Request(alike.script, keys, args, affinity)).then(Runnable::run, outcome -> {
+            for (int i = 0; i < batch.size(); i++) {
+                int index = i;
+                sink.accept(
+                        batch.get(i), RedisStore.read(outcome, value -> RedisStore.is(((List<?>) value).get(index))));
+            }
+        });
+    }
+
+    /** What grants of one request have in common. */
+    private record Alike(Script script, long leaseMillis) {}
+}

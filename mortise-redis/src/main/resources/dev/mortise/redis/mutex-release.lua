@@ -1,0 +1,19 @@
+-- Ends the grant of a mutex and wakes the head of the queue.
+--
+-- KEYS  1 mutex, 2 queue: as in mutex-acquire.lua
+-- ARGV  1 ask           <node>/<number>
+-- Reply 1 released; 0 the mutex is not that ask's
+
+local call = redis.call
+local lock, queue = KEYS[1], KEYS[2]
+
+if call('GET', lock) ~= ARGV[1] then
+  return 0
+end
+call('DEL', lock)
+-- the value has no room for a mark that somebody waits
+if call('EXISTS', queue) == 1 then
+  -- include queue.lua
+  wake_head()
+end
+return 1
