@@ -150,6 +150,27 @@ public abstract class LockCompatibilityKit {
     }
 
     @Nested
+    class Mutexes extends MutexContract {
+        Mutexes() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class MutexWaits extends MutexWaitingContract {
+        MutexWaits() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class RunOnce extends RunOnceContract {
+        RunOnce() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
     class Redisson extends RedissonRegressions {
         Redisson() {
             super(LockCompatibilityKit.this.storeUnderTest());

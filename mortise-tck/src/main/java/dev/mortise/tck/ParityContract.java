@@ -3,6 +3,8 @@ package dev.mortise.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.DistributedLock;
+import dev.mortise.Mutex;
+import dev.mortise.MutexHold;
 import dev.mortise.OwnedHold;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -48,7 +50,7 @@ public abstract class ParityContract extends ContractGroup {
     }
 
     private static Stream<Method> methods() {
-        return Stream.of(DistributedLock.class, OwnedHold.class)
+        return Stream.of(DistributedLock.class, OwnedHold.class, Mutex.class, MutexHold.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> !method.isSynthetic());
     }

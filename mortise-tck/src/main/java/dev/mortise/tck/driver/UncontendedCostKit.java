@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Mortise;
+import dev.mortise.Mutex;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.RedisServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,6 +35,20 @@ public abstract class UncontendedCostKit {
             assertThat(calls.get("evalsha")).isEqualTo(2L * pairs);
             assertThat(total(calls)).isLessThanOrEqualTo(10L * pairs);
             assertThat(calls).doesNotContainKeys("eval", "publish");
+        }
+    }
+
+    @Test
+    void aPairOfAMutexIsTwoScriptsAndFiveCommands() {
+        try (RedisServer server = RedisServer.start();
+                Mortise mortise = Mortise.connect(server.uri())) {
+            Mutex mutex = mortise.mutex("alone");
+            Duration lease = Duration.ofSeconds(10);
+            mutex.acquire(lease).close();
+            awaitListening(server);
+            server.command("CONFIG", "RESETSTAT");
+            mutex.acquire(lease).close();
+            assertThat(calls(server)).isEqualTo(Map.of("evalsha", 2L, "exists", 2L, "set", 1L, "get", 1L, "del", 1L));
         }
     }
 

@@ -54,6 +54,12 @@ public record AclUser(String name, String password, List<String> rules) {
                 rules.stream().filter(each -> !each.equals(rule)).toList());
     }
 
+    /** The same user with one rule more. */
+    public AclUser with(String rule) {
+        return new AclUser(
+                name, password, Stream.concat(rules.stream(), Stream.of(rule)).toList());
+    }
+
     /** Makes the user on a server, in the place of an earlier one, and empties the server's list of refusals. */
     public void create(RedisServer server) {
         server.command(Stream.concat(Stream.of("ACL", "SETUSER", name, "reset"), rules.stream())

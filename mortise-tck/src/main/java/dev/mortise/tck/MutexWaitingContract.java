@@ -1,0 +1,154 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.Mortise;
+import dev.mortise.Mutex;
+import dev.mortise.MutexHold;
+import dev.mortise.MutexOptions;
+import dev.mortise.TriesExhaustedException;
+import dev.mortise.WaitStrategy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Waiting for a mutex: woken by a message, or by spinning with an interval and a most number of tries. */
+public abstract class MutexWaitingContract extends ContractGroup {
+
+    private static final Duration INTERVAL = Duration.ofMillis(20);
+    private static final Duration LONG_WAIT = Duration.ofSeconds(30);
+
+    protected MutexWaitingContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    void aReleaseWakesTheNextWaiter() throws Exception {
+        Mutex held = node().mutex(name());
+        Mutex awaited = node().mutex(name());
+        MutexHold hold = held.acquire(LONG_LEASE);
+        Pending<MutexHold> waits = actor().begin(() -> awaited.acquire(LONG_LEASE));
+        Eventually.eventually("it waits", () -> held.inspect().waiters().size() == 1);
+        long released = System.nanoTime();
+        assertThat(hold.release()).isTrue();
+        MutexHold next = waits.join();
+        // a slow poll would come after three seconds, the end of the lease after five
+        assertThat(since(released)).isLessThan(Duration.ofMillis(1_500));
+        assertThat(held.inspect().waiters()).isEmpty();
+        assertThat(next.release()).isTrue();
+        assertThat(held.isLocked()).isFalse();
+    }
+
+    @Test
+    void aWaiterOfTheSameNodeGetsIn() throws Exception {
+        Mutex mutex = node().mutex(name());
+        MutexHold hold = mutex.acquire(LONG_LEASE);
+        Actor actor = actor();
+        Pending<MutexHold> waits =
+                actor.begin(() -> mutex.tryAcquire(LONG_WAIT, LONG_LEASE).orElseThrow());
+        actor.awaitParked(waits);
+        assertThat(hold.release()).isTrue();
+        assertThat(waits.join().release()).isTrue();
+    }
+
+    @Test
+    @ContractRule("C5")
+    void theWaitIsTheWholeBudget() throws Exception {
+        Mutex mutex = node().mutex(name());
+        try (MutexHold hold = mutex.acquire(LONG_LEASE)) {
+            Duration wait = Duration.ofMillis(150);
+            Mutex other = node().mutex(name());
+            assertThat(timed(
+                            () -> assertThat(other.tryAcquire(wait, LONG_LEASE)).isEmpty()))
+                    .isBetween(wait, wait.plus(SLACK));
+            assertThat(timed(
+                            () -> assertThat(mutex.tryAcquire(wait, LONG_LEASE)).isEmpty()))
+                    .isBetween(wait, wait.plus(SLACK));
+            assertThat(hold.isValid()).isTrue();
+        }
+    }
+
+    @Test
+    @ContractRule("C4")
+    void anInterruptEndsAWaitAndLeavesNothing() throws Exception {
+        Mutex mutex = node().mutex(name());
+        try (MutexHold hold = mutex.acquire(LONG_LEASE)) {
+            Mutex other = node().mutex(name());
+            Actor actor = actor();
+            Pending<?> waits = actor.begin(() -> other.tryAcquire(LONG_WAIT, LONG_LEASE));
+            Eventually.eventually("it waits", () -> mutex.inspect().waiters().size() == 1);
+            actor.awaitParked(waits);
+            actor.interrupt();
+            assertThat(waits.failure()).isInstanceOf(InterruptedException.class);
+            Eventually.eventually("it left", () -> mutex.inspect().waiters().isEmpty());
+            assertThat(hold.isValid()).isTrue();
+        }
+    }
+
+    @Test
+    @ContractRule("C1")
+    void spinningEndsWithItsTries() throws Exception {
+        Mutex mutex = node().mutex(name());
+        Mutex spins = spinning(node(), WaitStrategy.polling(INTERVAL).maxTries(3));
+        MutexHold hold = mutex.acquire(LONG_LEASE);
+        Duration took =
+                timed(() -> assertThat(spins.tryAcquire(LONG_WAIT, LONG_LEASE)).isEmpty());
+        assertThat(took).isBetween(INTERVAL.multipliedBy(2), Duration.ofSeconds(5));
+        assertThatThrownBy(() -> spins.acquire(LONG_LEASE))
+                .isInstanceOf(TriesExhaustedException.class)
+                .hasMessageContaining("3 tries")
+                .hasMessageContaining("'" + name() + "'")
+                .hasMessageContaining("object: ");
+        assertThat(mutex.inspect().waiters()).as("who spins stands in no queue").isEmpty();
+        assertThat(hold.release()).isTrue();
+        assertThat(spins.acquire(LONG_LEASE).release()).isTrue();
+    }
+
+    @Test
+    void aSpinnerGetsInAfterARelease() throws Exception {
+        Mutex mutex = node().mutex(name());
+        Mutex spins = spinning(node(), WaitStrategy.polling(INTERVAL).jitter(0.5));
+        MutexHold hold = mutex.acquire(LONG_LEASE);
+        Actor actor = actor();
+        Pending<MutexHold> waits = actor.begin(() -> spins.acquire(LONG_LEASE));
+        actor.awaitParked(waits);
+        long released = System.nanoTime();
+        assertThat(hold.release()).isTrue();
+        MutexHold next = waits.join();
+        assertThat(since(released)).isLessThan(Duration.ofSeconds(1));
+        assertThat(next.release()).isTrue();
+    }
+
+    @Test
+    void noUpdateIsLostBetweenListenersAndSpinners() throws Exception {
+        int rounds = 25;
+        int[] counter = new int[1];
+        List<Pending<@Nullable Void>> all = new ArrayList<>();
+        WaitStrategy spin = WaitStrategy.polling(Duration.ofMillis(2)).jitter(0.9);
+        for (WaitStrategy strategy : List.of(WaitStrategy.messages(), WaitStrategy.messages(), spin)) {
+            Mutex mutex = spinning(node(), strategy);
+            for (int thread = 0; thread < 2; thread++) {
+                all.add(actor().start(() -> {
+                    for (int i = 0; i < rounds; i++) {
+                        try (MutexHold hold = mutex.acquire(LONG_LEASE)) {
+                            int before = counter[0];
+                            Thread.onSpinWait();
+                            counter[0] = before + (hold.isValid() ? 1 : 0);
+                        }
+                    }
+                }));
+            }
+        }
+        for (Pending<@Nullable Void> each : all) {
+            each.join();
+        }
+        assertThat(counter[0]).isEqualTo(all.size() * rounds);
+    }
+
+    private Mutex spinning(Mortise node, WaitStrategy strategy) {
+        return node.mutex(name(), MutexOptions.defaults().waitStrategy(strategy));
+    }
+}
