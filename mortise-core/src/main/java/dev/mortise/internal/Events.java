@@ -106,11 +106,12 @@ final class Events {
     /** The hold was lost: its own listeners are told too. Called under the local lock's mutex. */
     void lost(LiveHold hold, LossCause cause) {
         LOG.warn(
-                "lost {} of {}, token {}: {}. What it protects must refuse this token, or be checked",
+                "lost {} of {}{}: {}. What it protects must {}be checked",
                 hold.lock.id,
                 hold.owner,
-                hold.token,
-                cause.text());
+                hold.lock.id.isMutex() ? "" : ", token " + hold.token,
+                cause.text(),
+                hold.lock.id.isMutex() ? "" : "refuse this token, or ");
         publish(() -> new LockEvent.Lost(hold.lockName(), hold.owner.toString(), hold.token, cause));
         hold.listeners().forEach(listener -> tell(hold, listener));
     }
