@@ -17,5 +17,8 @@ public final class Limits {
     /** The longest lease. */
     public static final Duration MAX_LEASE = Duration.ofDays(365);
 
+    /** The longest time for which a node may hand a lock on among its own waiters. */
+    public static final Duration MAX_SLICE = Duration.ofSeconds(1);
+
     private Limits() {}
 }

@@ -93,6 +93,19 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         result = hold;
     }
 
+    /** Whether it can be handed a lock that another owner of this node leaves: it would return with it. */
+    boolean takesOver(LocalGrant grant) {
+        return grant.suits(plan) && !strategy.polls() && !isOver(deadline);
+    }
+
+    /** Called by the local lock, under its mutex, when another owner of this node leaves the lock to this one. */
+    LiveHold handed(LocalGrant grant, long now) {
+        LiveHold hold = named.newHold(owner, grant, now);
+        result = hold;
+        engine.events.acquired(hold, elapsed());
+        return hold;
+    }
+
     @Override
     Todo begin() {
         engine.requireOpen(lock.id, owner, started);
@@ -137,7 +150,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         if (phase == Phase.STRETCHING) {
             return (signals & STRETCHED) != 0 || isOver(until) ? stretched() : Todo.SLEEP;
         }
-        if ((signals & REENTERED) != 0) {
+        if ((signals & (REENTERED | HANDED)) != 0) {
             return over();
         }
         if ((signals & CLOSED) != 0 || engine.isClosed()) {
@@ -207,8 +220,8 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     private Todo granted(Answer.Granted granted) {
         Ask won = current();
         long graceEnd = Deadlines.after(sent, won.leaseMillis());
-        LocalGrant grant = new LocalGrant(lock, won.number(), granted.token(), plan, graceEnd);
         long now = engine.time.nanos();
+        LocalGrant grant = new LocalGrant(lock, won, granted, plan, now, graceEnd);
         if (graceEnd - now <= 0) {
             engine.leftovers.release(grant);
             unresolved = false;
@@ -317,7 +330,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private Todo giveUp() {
         leave(false);
-        if (result == null) { // else it re-entered in the last moment
+        if (result == null) { // else it got the lock in the last moment
             engine.events.gaveUp(lock.id, owner, elapsed(), null);
         }
         return over();

@@ -50,6 +50,10 @@ public final class Engine implements Mortise, Signals {
     final Duration watchdogLease;
     final WaitStrategy waitStrategy;
     final long unavailableNanos;
+
+    /** How long the node may hand a lock on inside one grant; 0 for never. */
+    final long sliceNanos;
+
     final boolean traceHolds;
 
     private final Node node;
@@ -75,6 +79,7 @@ public final class Engine implements Mortise, Signals {
         this.watchdogLease = settings.watchdogLease();
         this.waitStrategy = settings.waitStrategy();
         this.unavailableNanos = settings.unavailableLimit().toNanos();
+        this.sliceNanos = store.traits().sparesTokens() ? settings.slice().toNanos() : 0;
         this.traceHolds = settings.traceHolds();
         this.closeGrace = settings.closeGrace();
         this.events = new Events(settings.listeners(), "mortise-events" + suffix);

@@ -38,9 +38,9 @@ final class Events {
 
     void acquired(LiveHold hold, Duration waited) {
         if (LOG.isDebugEnabled()) {
-            LOG.debug("acquired {} by {}, token {}", hold.lock.id, hold.owner, hold.grant.token);
+            LOG.debug("acquired {} by {}, token {}", hold.lock.id, hold.owner, hold.token);
         }
-        publish(() -> new LockEvent.Acquired(hold.lockName(), hold.owner.toString(), hold.grant.token, waited));
+        publish(() -> new LockEvent.Acquired(hold.lockName(), hold.owner.toString(), hold.token, waited));
     }
 
     void waiting(LockId lock, Owner owner) {
@@ -64,17 +64,17 @@ final class Events {
         if (LOG.isDebugEnabled()) {
             LOG.debug("still held {} by {}, count {}", hold.lock.id, hold.owner, count);
         }
-        publish(() -> new LockEvent.StillHeld(hold.lockName(), hold.owner.toString(), hold.grant.token, count));
+        publish(() -> new LockEvent.StillHeld(hold.lockName(), hold.owner.toString(), hold.token, count));
     }
 
     void released(LiveHold hold) {
         LOG.debug("released {} by {}", hold.lock.id, hold.owner);
-        publish(() -> new LockEvent.Released(hold.lockName(), hold.owner.toString(), hold.grant.token, hold.age()));
+        publish(() -> new LockEvent.Released(hold.lockName(), hold.owner.toString(), hold.token, hold.age()));
     }
 
     void renewed(LiveHold hold) {
         LOG.debug("renewed {} of {}", hold.lock.id, hold.owner);
-        publish(() -> new LockEvent.Renewed(hold.lockName(), hold.owner.toString(), hold.grant.token));
+        publish(() -> new LockEvent.Renewed(hold.lockName(), hold.owner.toString(), hold.token));
     }
 
     void renewalFailed(LiveHold hold, Trouble trouble, int failures) {
@@ -87,8 +87,7 @@ final class Events {
                     trouble.what(),
                     trouble.advice());
         }
-        publish(() ->
-                new LockEvent.RenewalFailed(hold.lockName(), hold.owner.toString(), hold.grant.token, trouble.what()));
+        publish(() -> new LockEvent.RenewalFailed(hold.lockName(), hold.owner.toString(), hold.token, trouble.what()));
     }
 
     /** The hold was lost: its own listeners are told too. Called under the local lock's mutex. */
@@ -97,22 +96,21 @@ final class Events {
                 "lost {} of {}, token {}: {}. What it protects must refuse this token, or be checked",
                 hold.lock.id,
                 hold.owner,
-                hold.grant.token,
+                hold.token,
                 cause.text());
-        publish(() -> new LockEvent.Lost(hold.lockName(), hold.owner.toString(), hold.grant.token, cause));
+        publish(() -> new LockEvent.Lost(hold.lockName(), hold.owner.toString(), hold.token, cause));
         hold.listeners().forEach(listener -> tell(hold, listener));
     }
 
     void threadDied(LiveHold hold) {
         LOG.warn("{} ended without unlocking {}: it is renewed no more", hold.owner, hold.lock.id, hold.takenAt);
-        publish(() -> new LockEvent.ThreadDied(hold.lockName(), hold.owner.toString(), hold.grant.token, hold.takenAt));
+        publish(() -> new LockEvent.ThreadDied(hold.lockName(), hold.owner.toString(), hold.token, hold.takenAt));
     }
 
     void heldLong(LiveHold hold) {
         Throwable stack = hold.takenAt != null ? hold.takenAt : presentStack(hold.owner.thread());
         LOG.warn("{} holds {} since {}", hold.owner, hold.lock.id, hold.age(), stack);
-        publish(() ->
-                new LockEvent.HeldLong(hold.lockName(), hold.owner.toString(), hold.grant.token, hold.age(), stack));
+        publish(() -> new LockEvent.HeldLong(hold.lockName(), hold.owner.toString(), hold.token, hold.age(), stack));
     }
 
     /** Calls a listener of one hold, in order with the events. */

@@ -78,8 +78,12 @@ final class Leftovers {
         @Override
         Todo begin() {
             until = Acquisition.NEVER;
-            reply = releasing ? engine.store.release(grant, 0) : engine.store.withdraw(ask);
+            reply = releasing ? engine.store.release(grant, lastToken()) : engine.store.withdraw(ask);
             return Todo.AWAIT;
+        }
+
+        private long lastToken() {
+            return grant instanceof LocalGrant local ? local.lastToken : 0;
         }
 
         @Override

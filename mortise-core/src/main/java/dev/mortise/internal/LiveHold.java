@@ -24,6 +24,7 @@ class LiveHold implements Hold {
     final LocalLock lock;
     final Owner owner;
     final LocalGrant grant;
+    final long token;
     final long since;
     final @Nullable Throwable takenAt;
 
@@ -52,6 +53,7 @@ class LiveHold implements Hold {
         this.lock = grant.lock;
         this.owner = owner;
         this.grant = grant;
+        this.token = grant.lastToken;
         this.since = since;
         this.keptUntil = named.maxHoldNanos() == Acquisition.NEVER ? Acquisition.NEVER : since + named.maxHoldNanos();
         this.interruptsOnLoss = named.interruptsOnLoss();
@@ -65,7 +67,7 @@ class LiveHold implements Hold {
 
     @Override
     public long token() {
-        return grant.token;
+        return token;
     }
 
     @Override
@@ -120,13 +122,11 @@ class LiveHold implements Hold {
     HoldLostException lostException() {
         LossCause cause = lossCause;
         return new HoldLostException(
-                cause == null ? LossCause.EXPIRED : cause,
-                grant.token,
-                lock.engine.circumstance(lock.id, owner, age()));
+                cause == null ? LossCause.EXPIRED : cause, token, lock.engine.circumstance(lock.id, owner, age()));
     }
 
     @Override
     public String toString() {
-        return "hold of " + lock.id + " by " + owner + ", token " + grant.token + ", " + state;
+        return "hold of " + lock.id + " by " + owner + ", token " + token + ", " + state;
     }
 }

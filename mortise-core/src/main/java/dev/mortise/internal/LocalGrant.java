@@ -1,16 +1,24 @@
 package dev.mortise.internal;
 
 import dev.mortise.LossCause;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.Ask;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A grant on this node: the ask that got it, its lease and its confirmed deadline. Renewed by the {@link Watchdog}. */
 final class LocalGrant implements Grant {
 
     final LocalLock lock;
-    final long token;
+    private final long token;
     private final long ask;
+
+    private final boolean spare;
+
+    /** When its answer came: its hold and its slice begin. */
+    final long since;
 
     /** The deadline by the last confirmed word of the server; written by whoever handles that word. */
     volatile long deadline;
@@ -21,9 +29,8 @@ final class LocalGrant implements Grant {
     /** Whether the watchdog keeps it; written under the local lock's mutex or by the watchdog's tick. */
     volatile boolean renewed;
 
-    /** The hold that has it; set before the watchdog knows it. */
-    @Nullable
-    LiveHold hold;
+    /** The hold that has it; the next one is set before this one ends. */
+    volatile @Nullable LiveHold hold;
 
     /** Why its hold will be lost at the deadline, once renewal has stopped for a reason. */
     volatile @Nullable LossCause end;
@@ -47,17 +54,25 @@ final class LocalGrant implements Grant {
     int failures;
 
     // Guarded by the local lock's mutex:
-    /** The count that the server has, and whether an amendment is under way. */
-    int writtenCount = 1;
+    /** The token of its last hold. */
+    long lastToken;
 
+    /** The hold and the count that the server has, and whether an amendment is under way. */
+    @Nullable
+    LiveHold written;
+
+    int writtenCount = 1;
     boolean amending;
 
-    LocalGrant(LocalLock lock, long ask, long token, LeasePlan plan, long deadline) {
+    LocalGrant(LocalLock lock, Ask ask, Answer.Granted answer, LeasePlan plan, long since, long deadline) {
         this.lock = lock;
-        this.ask = ask;
-        this.token = token;
+        this.ask = ask.number();
+        this.token = answer.token();
+        this.lastToken = answer.token();
+        this.spare = answer.spare();
         this.leaseMillis = plan.millis();
         this.renewed = plan.renewed();
+        this.since = since;
         this.deadline = deadline;
     }
 
@@ -79,6 +94,22 @@ final class LocalGrant implements Grant {
     @Override
     public long leaseMillis() {
         return leaseMillis;
+    }
+
+    /** The token for a hold that begins now, or 0: it owns one for each microsecond so far. */
+    long spareToken(long now) {
+        long next = lastToken + 1;
+        return spare && next - token <= TimeUnit.NANOSECONDS.toMicros(now - since) ? next : 0;
+    }
+
+    /** Whether a call may have it on the terms on which it was asked for. */
+    boolean suits(LeasePlan plan) {
+        return plan.millis() == leaseMillis && plan.renewed() == renewed;
+    }
+
+    /** Whether more than a third of its lease is left, so that nobody is handed a lock that ends under its hands. */
+    boolean lasts(long now) {
+        return deadline - now > TimeUnit.MILLISECONDS.toNanos(leaseMillis) / 3;
     }
 
     /** Why its hold is lost when the deadline has come. */

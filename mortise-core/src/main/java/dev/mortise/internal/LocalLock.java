@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first of the queue is the speaker: the only one that talks to the store. It stays first until it has the lock or
  * gives up; then the next is promoted and inherits the node's place in the store's queue. While there is a hold there is
- * no speaker: the first is promoted when the hold ends.
+ * no speaker: the first is promoted when the hold ends, unless the hold is handed on to it within the node's slice.
  *
  * <p>Everything but {@link #hold} is guarded by {@link #mutex}, which is never held across I/O or user code.
  */
@@ -322,10 +322,40 @@ final class LocalLock {
             engine.events.stillHeld(held);
             return null;
         }
+        if (handOff(held)) {
+            return null;
+        }
         held.count = 0;
         held.state = State.RELEASING;
         engine.watchdog.unwatch(held.grant);
         return held;
+    }
+
+    /** Passes the grant on to the first in the queue, inside the node's slice, without asking the store: whether it did. */
+    private boolean handOff(LiveHold held) {
+        Acquisition next = waiters.peek();
+        LocalGrant grant = held.grant;
+        if (next == null || engine.sliceNanos == 0 || engine.isClosed()) {
+            return false;
+        }
+        long now = engine.time.nanos();
+        long token = now - grant.since < engine.sliceNanos && grant.lasts(now) ? grant.spareToken(now) : 0;
+        if (token == 0 || !next.takesOver(grant)) {
+            return false;
+        }
+        waiters.remove(next);
+        engine.events.released(held);
+        grant.lastToken = token;
+        LiveHold newHold = next.handed(grant, now);
+        grant.hold = newHold; // before the other ends: the watchdog goes on with one of them
+        hold = newHold;
+        held.count = 0;
+        held.state = State.RELEASED;
+        losses.forget(next.owner);
+        waiters.removeIf(waiter -> reenters(newHold, waiter));
+        engine.writeBehind.mark(this);
+        wakeLater(next, Steps.HANDED);
+        return true;
     }
 
     private void lose(LiveHold held, LossCause cause) {

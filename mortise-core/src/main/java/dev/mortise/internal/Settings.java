@@ -21,6 +21,7 @@ public record Settings(
         @Nullable Duration longHold,
         boolean traceHolds,
         WaitStrategy waitStrategy,
+        Duration slice,
         List<LockListener> listeners,
         @Nullable Executor asyncExecutor,
         @Nullable Time time) {}

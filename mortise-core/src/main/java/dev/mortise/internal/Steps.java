@@ -17,6 +17,7 @@ abstract class Steps<T extends @Nullable Object> {
     static final int CLOSED = 4;
     static final int STRETCHED = 8;
     static final int REENTERED = 16;
+    static final int HANDED = 32;
 
     private final AtomicInteger signals = new AtomicInteger();
     private volatile @Nullable Runnable waker;

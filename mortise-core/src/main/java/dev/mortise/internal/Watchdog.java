@@ -57,6 +57,7 @@ final class Watchdog {
     void watch(LiveHold hold) {
         LocalGrant grant = hold.grant;
         grant.hold = hold;
+        grant.written = hold;
         long now = time.nanos();
         mutex.lock();
         try {
@@ -181,7 +182,7 @@ final class Watchdog {
 
     /** Deals with a grant that was taken from the wheel: whether it is to be renewed. */
     private boolean handle(LocalGrant grant, long now) {
-        LiveHold hold = Objects.requireNonNull(grant.hold);
+        LiveHold hold = present(grant);
         if (hold.state != State.HELD) {
             return false;
         }
@@ -239,7 +240,6 @@ final class Watchdog {
     /** What became of a renewal; called by the store on any thread. */
     private void renewed(Grant answered, Outcome<Boolean> outcome) {
         LocalGrant grant = (LocalGrant) answered;
-        LiveHold hold = Objects.requireNonNull(grant.hold);
         boolean gone = false;
         mutex.lock();
         try {
@@ -260,6 +260,7 @@ final class Watchdog {
         } finally {
             mutex.unlock();
         }
+        LiveHold hold = present(grant);
         if (hold.state != State.HELD) {
             return;
         }
@@ -270,6 +271,16 @@ final class Watchdog {
         } else {
             engine.events.renewed(hold);
         }
+    }
+
+    /** The hold that has the grant now, or had it last: it may be handed on between two looks. */
+    private static LiveHold present(LocalGrant grant) {
+        LiveHold hold = Objects.requireNonNull(grant.hold);
+        for (LiveHold before = null; hold != before && hold.state != State.HELD; ) {
+            before = hold;
+            hold = Objects.requireNonNull(grant.hold);
+        }
+        return hold;
     }
 
     private void begin(LocalGrant grant, long now) {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the count of re-entered holds to the store a little later, for people to see: the newest value wins, at most one
- * write per lock is under way, and a count that is back where it was is not written at all.
+ * Writes owner and count of handed-on and re-entered holds to the store a little later, for people to see: the newest value wins, at most one
+ * write per lock is under way, and what is back where it was is not written at all.
  */
 final class WriteBehind {
 
@@ -74,10 +74,7 @@ final class WriteBehind {
         try {
             lock.marked = false;
             LiveHold hold = lock.hold;
-            if (hold == null
-                    || hold.state != State.HELD
-                    || hold.count == hold.grant.writtenCount
-                    || hold.grant.amending) {
+            if (hold == null || hold.state != State.HELD || isWritten(hold) || hold.grant.amending) {
                 return null;
             }
             hold.grant.amending = true;
@@ -87,14 +84,20 @@ final class WriteBehind {
         }
     }
 
+    private static boolean isWritten(LiveHold hold) {
+        return hold == hold.grant.written && hold.count == hold.grant.writtenCount;
+    }
+
     private void written(LiveHold hold, int count, Outcome<Boolean> outcome) {
         LocalLock lock = hold.lock;
         lock.mutex.lock();
         try {
             hold.grant.amending = false;
             boolean failed = outcome instanceof Outcome.Failed<Boolean>;
+            hold.grant.written = hold;
             hold.grant.writtenCount = failed ? UNKNOWN : count;
-            if (hold.state == State.HELD && hold.count != hold.grant.writtenCount && !lock.marked) {
+            LiveHold present = hold.grant.hold;
+            if (present != null && present.state == State.HELD && !isWritten(present) && !lock.marked) {
                 lock.marked = true;
                 marked.add(lock);
                 arm(failed ? RETRY_NANOS : DELAY_NANOS);

@@ -69,11 +69,11 @@ public final class MemoryServer {
             String node = from.node().id();
             if (entry.isOf(node, ask.number())) {
                 entry.endMillis = Math.max(entry.endMillis, now + ask.leaseMillis());
-                return new Answer.Granted(entry.token);
+                return entry.granted();
             }
             if (entry.holderNode == null && (ask.barge() || mayTake(entry, ask.lock(), node, now))) {
                 entry.grant(from, ask, now);
-                return new Answer.Granted(entry.token);
+                return entry.granted();
             }
             if (ask.enlist()) {
                 entry.queue.put(node, ask.number());
@@ -309,6 +309,11 @@ public final class MemoryServer {
             sinceMillis = now;
             endMillis = now + granted.leaseMillis();
             wokenMillis = 0;
+        }
+
+        /** The tokens behind it are spare if it is the time: then the next grant's is later than all of them. */
+        Answer granted() {
+            return new Answer.Granted(token, token == sinceMillis * 1_000);
         }
 
         void forget(String node) {

@@ -7,8 +7,15 @@ public sealed interface Answer {
      * The lock is the ask's.
      *
      * @param token its fencing token
+     * @param spare whether the tokens behind it, one for each microsecond that the grant lasts, are the grant's as well
      */
-    record Granted(long token) implements Answer {}
+    record Granted(long token, boolean spare) implements Answer {
+
+        /** A grant of one token. */
+        public Granted(long token) {
+            this(token, false);
+        }
+    }
 
     /**
      * The lock is somebody else's.

@@ -5,5 +5,7 @@ package dev.mortise.spi;
  *
  * @param wakesWaiters a release wakes the next waiting node, without its polling
  * @param keepsOrder waiting nodes get the lock in the order in which they came
+ * @param sparesTokens a grant owns a token for each microsecond that it lasts, beginning with its own, so that a node may
+ *     hand the lock from one of its waiters to the next without asking
  */
-public record Traits(boolean wakesWaiters, boolean keepsOrder) {}
+public record Traits(boolean wakesWaiters, boolean keepsOrder, boolean sparesTokens) {}

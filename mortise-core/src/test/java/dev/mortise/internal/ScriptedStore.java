@@ -83,7 +83,7 @@ final class ScriptedStore implements Store {
 
     @Override
     public Traits traits() {
-        return new Traits(true, true);
+        return new Traits(true, true, false);
     }
 
     @Override

@@ -2,23 +2,14 @@ package dev.mortise.jedis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.mortise.ForeignKeyException;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.StoreRefusedException;
-import dev.mortise.spi.Answer;
-import dev.mortise.spi.Ask;
-import dev.mortise.spi.Grant;
-import dev.mortise.spi.LockId;
-import dev.mortise.spi.Outcome;
-import dev.mortise.spi.Reply;
-import dev.mortise.spi.Store;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -145,40 +136,6 @@ class BatchedCallsTest {
         }
     }
 
-    @Test
-    void callsOfOneLockTakeEffectInOrder() throws Exception {
-        Store store = JedisStore.at(server.uri());
-        try (Mortise node = Mortise.builder().store(store).build()) {
-            node.lock("one").run(hold -> {});
-            LockId one = new LockId("lock", "one");
-            server.command("CONFIG", "RESETSTAT");
-            server.pause();
-            List<CompletableFuture<Outcome<Answer>>> answers = new ArrayList<>();
-            try {
-                store.millisLeft(one).then(Runnable::run, outcome -> {}); // goes out alone, the others queue behind it
-                await().until(() -> threadIsReading("mortise-io"));
-                answers.add(future(store.acquire(ask(one, 1))));
-                answers.add(future(store.acquire(ask(one, 2))));
-                answers.add(future(store.release(new Granted(one, 1), 0)));
-                answers.add(future(store.acquire(ask(one, 3))));
-                answers.add(future(store.acquire(ask(one, 4))));
-                answers.add(future(store.release(new Granted(one, 3), 0)));
-            } finally {
-                server.resume();
-            }
-            List<String> kinds = new ArrayList<>();
-            for (CompletableFuture<Outcome<Answer>> answer : answers) {
-                Outcome<Answer> outcome = answer.get(20, TimeUnit.SECONDS);
-                kinds.add(((Outcome.Done<Answer>) outcome).value().getClass().getSimpleName());
-            }
-            assertThat(kinds).containsExactly("Granted", "Refused", "Released", "Granted", "Refused", "Released");
-            assertThat(server.command("EXISTS", "mortise:{one}")).isEqualTo(0L);
-            assertThat(scripts())
-                    .as("one batch, each script sent twice at most")
-                    .isLessThanOrEqualTo(4);
-        }
-    }
-
     /** Asks for many locks while the server does not answer, so that they queue. */
     private List<CompletableFuture<OwnedHold>> asks(int count) {
         server.pause();
@@ -200,48 +157,8 @@ class BatchedCallsTest {
     private long scriptCalls(Runnable action) {
         server.command("CONFIG", "RESETSTAT");
         action.run();
-        return scripts();
-    }
-
-    private long scripts() {
         return server.commandCalls().getOrDefault("evalsha", 0L)
                 + server.commandCalls().getOrDefault("eval", 0L);
-    }
-
-    private static Ask ask(LockId lock, long number) {
-        return new Ask(lock, 1_000_000 + number, "1", 5_000, false, false);
-    }
-
-    private record Granted(LockId lock, long number) implements Grant {
-
-        @Override
-        public long ask() {
-            return 1_000_000 + number;
-        }
-
-        @Override
-        public long token() {
-            return 0;
-        }
-
-        @Override
-        public long leaseMillis() {
-            return 5_000;
-        }
-    }
-
-    private static <T> CompletableFuture<Outcome<T>> future(Reply<T> reply) {
-        CompletableFuture<Outcome<T>> future = new CompletableFuture<>();
-        reply.then(Runnable::run, future::complete);
-        return future;
-    }
-
-    private static boolean threadIsReading(String name) {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(thread -> thread.getKey().getName().startsWith(name))
-                .anyMatch(thread -> Arrays.stream(thread.getValue())
-                        .anyMatch(frame -> frame.getClassName().contains("SocketWire")
-                                && frame.getMethodName().equals("read")));
     }
 
     private static void awaitEnd(CompletableFuture<?> future) {

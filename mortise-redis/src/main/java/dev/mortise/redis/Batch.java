@@ -1,7 +1,11 @@
 package dev.mortise.redis;
 
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Trouble;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +64,38 @@ final class Batch {
             unsent.add(call);
             call = next;
         }
+    }
+
+    /** Gives each call its part of the reply. */
+    static void complete(Call first, @Nullable Object reply) {
+        if (first.next == null) {
+            completeOne(first, reply);
+        } else if (reply instanceof List<?> parts && parts.size() == size(first)) {
+            Call call = first;
+            for (Object part : parts) {
+                Call next = Objects.requireNonNull(call).next;
+                completeOne(call, part);
+                call = next;
+            }
+        } else {
+            fail(first, Troubles.unreadable(new IllegalStateException("not a reply for each call of a batch")));
+        }
+    }
+
+    /** Fails a call and all that go out with it. */
+    static void fail(Call first, Trouble trouble) {
+        for (Call call = first; call != null; call = call.next) {
+            call.complete(new Outcome.Failed<>(trouble));
+        }
+    }
+
+    private static void completeOne(Call call, @Nullable Object reply) {
+        call.complete(reply instanceof ServerError error ? new Outcome.Failed<>(Troubles.of(error)) : done(reply));
+    }
+
+    @SuppressWarnings("NullAway") // a script may answer nil
+    private static Outcome<Object> done(@Nullable Object value) {
+        return new Outcome.Done<>(value);
     }
 
     private static boolean mayJoin(Call call) {
@@ -122,7 +158,7 @@ final class Batch {
         return new Request(Scripts.BATCH, keys, args, first.request.affinity());
     }
 
-    static int size(Call first) {
+    private static int size(Call first) {
         int size = 0;
         for (Call call = first; call != null; call = call.next) {
             size++;

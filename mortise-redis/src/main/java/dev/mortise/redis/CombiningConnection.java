@@ -1,6 +1,5 @@
 package dev.mortise.redis;
 
-import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import java.io.IOException;
@@ -9,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -172,7 +170,7 @@ final class CombiningConnection {
     /** Fails what is queued, once the link is closed. */
     void shut() {
         for (Call call = queued.takeAll(); call != null; call = call.newer) {
-            fail(call, Troubles.closed(false));
+            Batch.fail(call, Troubles.closed(false));
         }
     }
 
@@ -318,29 +316,12 @@ final class CombiningConnection {
         if (reply instanceof ServerError error && error.code().equals("NOSCRIPT") && !first.withSource) {
             first.withSource = true;
             unsent.add(first);
-        } else if (first.next == null) {
-            complete(first, reply);
-        } else if (reply instanceof ServerError) {
+        } else if (reply instanceof ServerError && first.next != null) {
             // it may be about one of them alone, such as a missing permission for its key
             Batch.dissolve(first, unsent);
-        } else if (reply instanceof List<?> parts && parts.size() == Batch.size(first)) {
-            completeAll(first, parts);
         } else {
-            fail(first, Troubles.unreadable(new IllegalStateException("not a reply for each call of a batch")));
+            Batch.complete(first, reply);
         }
-    }
-
-    private static void completeAll(Call first, List<?> replies) {
-        Call call = first;
-        for (Object reply : replies) {
-            Call next = Objects.requireNonNull(call).next;
-            complete(call, reply);
-            call = next;
-        }
-    }
-
-    private static void complete(Call call, @Nullable Object reply) {
-        call.complete(reply instanceof ServerError error ? new Outcome.Failed<>(Troubles.of(error)) : done(reply));
     }
 
     private boolean shouldStop(Call mine, long untilNanos, boolean interruptible) {
@@ -383,7 +364,7 @@ final class CombiningConnection {
             if (millis < limitMillis) {
                 return;
             }
-            fail(unsent.remove(), Troubles.notSent(millis));
+            Batch.fail(unsent.remove(), Troubles.notSent(millis));
         }
     }
 
@@ -404,7 +385,7 @@ final class CombiningConnection {
         callersDrive = false;
         silentMillis = 0;
         for (Call call = inFlight.poll(); call != null; call = inFlight.poll()) {
-            fail(call, trouble);
+            Batch.fail(call, trouble);
         }
         cut();
         wire = null;
@@ -413,19 +394,7 @@ final class CombiningConnection {
     private void failUnsent(Trouble trouble) {
         collect();
         for (Call call = unsent.poll(); call != null; call = unsent.poll()) {
-            fail(call, trouble);
-        }
-    }
-
-    @SuppressWarnings("NullAway") // a script may answer nil
-    private static Outcome<Object> done(@Nullable Object value) {
-        return new Outcome.Done<>(value);
-    }
-
-    /** With all that go out with it. */
-    private static void fail(Call first, Trouble trouble) {
-        for (Call call = first; call != null; call = call.next) {
-            call.complete(new Outcome.Failed<>(trouble));
+            Batch.fail(call, trouble);
         }
     }
 }

@@ -28,6 +28,8 @@ public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
     private static final String REDISSON_QUERY = "?naming=redisson";
+    private static final Function<String, Naming> OWN = OwnNaming::new;
+    private static final Function<String, Naming> REDISSON = RedissonNaming::new;
     private static final byte[] TRY = {'0'};
     private static final byte[] ENLIST = {'1'};
     private static final byte[] BARGE = {'2'};
@@ -36,7 +38,7 @@ public final class RedisStore implements Store {
     private static final int RENEW_BATCH = 200;
 
     private final Driver driver;
-    private Function<String, Naming> naming = OwnNaming::new;
+    private Function<String, Naming> naming = OWN;
     private @Nullable Session session;
 
     /** A store over a driver, which it closes. */
@@ -67,13 +69,14 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: choose the naming before");
         }
-        naming = RedissonNaming::new;
+        naming = REDISSON;
         return this;
     }
 
     @Override
     public Traits traits() {
-        return new Traits(true, true);
+        // clients of Redisson wait in no queue of ours: every release must be a free lock for them
+        return new Traits(true, true, naming != REDISSON);
     }
 
     @Override
@@ -258,12 +261,15 @@ public final class RedisStore implements Store {
 
     private static Outcome<Answer> acquired(Outcome<Object> outcome) {
         if (outcome instanceof Outcome.Done<Object> done && done.value() instanceof List<?> refusal) {
+            if (refusal.size() == 1) {
+                return new Outcome.Done<>(new Answer.Granted(number(refusal.get(0))));
+            }
             long left = number(refusal.get(0));
             return left == -1
                     ? new Outcome.Failed<>(WITHOUT_TTL)
                     : new Outcome.Done<>(new Answer.Refused(left, is(refusal.get(1))));
         }
-        return read(outcome, value -> new Answer.Granted(number(value)));
+        return read(outcome, value -> new Answer.Granted(number(value), true));
     }
 
     private static final Trouble WITHOUT_TTL = new Trouble(

@@ -3,6 +3,11 @@
 
 local now, ends
 
+-- A token that is the time has spare ones behind it: that of the next grant will be higher.
+local function reply(token, spare)
+  return spare and token or {token}
+end
+
 -- Gives a free lock to an ask. In a batch all grants have one lease and one time.
 local function grant(lock, counter, owner, ask, waits)
   if not now then
@@ -11,13 +16,13 @@ local function grant(lock, counter, owner, ask, waits)
     now = time[1] .. string.sub('00000' .. time[2], -6)
     ends = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + lease)
   end
-  local token = now
+  local token, spare = now, true
   local last = call('SET', counter, token, 'KEEPTTL', 'GET')
   if last and (#last ~= #token or last >= token) then
     local micros = tonumber(token)
     local ahead = math.max(micros, (tonumber(last) or 0) + 1)
     call('HSET', lock, 'since', token)
-    token = string.format('%.0f', ahead)
+    token, spare = string.format('%.0f', ahead), false
     call('SET', counter, token, 'PX', math.max(70000, 2 * lease, math.ceil((ahead - micros) / 1000) + 60000))
   elseif not last or string.byte(last, 9) ~= string.byte(token, 9) or lease > 35000 then
     -- the ninth digit counts tens of seconds: setting it once in each keeps it for a minute after the last grant
@@ -25,7 +30,7 @@ local function grant(lock, counter, owner, ask, waits)
   end
   call('HSET', lock, owner, '1', ask, token .. waits)
   call('PEXPIREAT', lock, ends) -- cheaper than PEXPIRE, which Redis rewrites into it
-  return token
+  return reply(token, spare)
 end
 
 local function acquire(lock, queue, counter, owner, ask, mode)
@@ -38,7 +43,7 @@ local function acquire(lock, queue, counter, owner, ask, mode)
       if call('PTTL', lock) < lease then
         call('PEXPIRE', lock, lease)
       end
-      return string.match(mine, '^%d+')
+      return reply(string.match(mine, '^%d+'), call('HEXISTS', lock, 'since') == 0)
     end
 
     -- include queue.lua

@@ -8,7 +8,7 @@
 --       2 ask           <node>/<number>
 --       3 lease         ms
 --       4 mode          0 try, 1 enlist when refused, 2 barge past the queue
--- Reply granted: the token
+-- Reply granted: the token; or {token}, if it is ahead of the server's time
 --       refused: {ms after which to look again, 1 if enlisted}; ms is -1 for a key without TTL
 
 local call = redis.call

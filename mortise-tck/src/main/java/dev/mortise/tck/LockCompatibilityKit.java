@@ -73,6 +73,13 @@ public abstract class LockCompatibilityKit {
     }
 
     @Nested
+    class HandOff extends HandOffContract {
+        HandOff() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
     class Polling extends PollingContract {
         Polling() {
             super(LockCompatibilityKit.this.storeUnderTest());

@@ -71,6 +71,7 @@ final class StoreTour implements AutoCloseable {
         succeed(two.acquire(ask(true)));
         succeed(told(sink -> one.renew(List.of(grant(held)), sink)));
         succeed(told(sink -> one.amend(grant(held), held.owner(), 2, sink)));
+        succeed(told(sink -> one.amend(grant(held), "2", 1, sink))); // handed on
         succeed(one.millisLeft(LOCK));
         succeed(one.inspect(LOCK));
         succeed(one.release(grant(held), 0));
