@@ -97,9 +97,11 @@ final class LettuceLender implements LettuceConnections {
         }
     }
 
-    /** A pipeline is never on the connection that is shared; what it is on stays until Spring's connection is closed. */
-    @SuppressWarnings({"unchecked", "deprecation"
-    }) // Spring's connections are of bytes; there is no other way to Lettuce's
+    /**
+     * A pipeline is never on the connection that is shared; what it is on stays until Spring's connection is closed. Lettuce
+     * has no other way from commands to their connection.
+     */
+    @SuppressWarnings({"unchecked", "deprecation"})
     private static StatefulRedisConnection<byte[], byte[]> forScripts(RedisConnection connection) {
         connection.openPipeline();
         try {
@@ -110,7 +112,7 @@ final class LettuceLender implements LettuceConnections {
     }
 
     /** Only a subscription has it. The driver subscribes once more, and hears what comes from Lettuce itself. */
-    @SuppressWarnings("unchecked") // as above
+    @SuppressWarnings("unchecked")
     private StatefulRedisPubSubConnection<byte[], byte[]> forMessages(RedisConnection connection, String channel)
             throws InterruptedException {
         FirstConfirmation first = new FirstConfirmation();
