@@ -70,6 +70,7 @@ final class WheelTimers implements Timers {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread renews
     private void run() {
         List<Entry> due = new ArrayList<>();
         while (!closed) {
