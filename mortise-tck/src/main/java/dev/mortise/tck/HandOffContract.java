@@ -271,7 +271,7 @@ public abstract class HandOffContract extends ContractGroup {
                     lock.unlock();
                 }
             } catch (InterruptedException e) {
-                boolean ignored = Thread.interrupted();
+                // the next round is tried all the same
             } catch (StoreUnavailableException slowerThanTheWait) {
                 assertThat(slowerThanTheWait).hasMessageContaining("within the wait");
             }

@@ -42,6 +42,7 @@ final class Svg {
                 body);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod")
     private void add(String format, Object... values) {
         body.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
