@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * The mutex in Redis as other programs see it: one string with a TTL, which they and we take with {@code SET NX PX} and
  * release by comparing and deleting. Run it with the least permissions, which must allow the keys {@code tck:*} as well.
  */
+@SuppressWarnings("this-escape") // name() only reads
 public abstract class MutexFormatKit extends ContractGroup {
 
     private static final MutexOptions BARE = MutexOptions.defaults().bareName();
