@@ -18,8 +18,7 @@ final class WheelTimers implements Timers {
     private volatile long renewals;
     private volatile boolean closed;
 
-    private static final class Entry {
-        final Wheel.Slot<Entry> slot = new Wheel.Slot<>(this);
+    private static final class Entry extends Wheel.Slot<Entry> {
         final long everyNanos;
 
         Entry(long everyNanos) {
@@ -38,7 +37,7 @@ final class WheelTimers implements Timers {
         Entry entry = new Entry(everyNanos);
         mutex.lock();
         try {
-            wheel.schedule(entry.slot, System.nanoTime() + afterNanos);
+            wheel.schedule(entry, System.nanoTime() + afterNanos);
         } finally {
             mutex.unlock();
         }
@@ -64,7 +63,7 @@ final class WheelTimers implements Timers {
     private void end(Entry entry) {
         mutex.lock();
         try {
-            wheel.remove(entry.slot);
+            wheel.remove(entry);
         } finally {
             mutex.unlock();
         }
@@ -80,7 +79,7 @@ final class WheelTimers implements Timers {
                 long now = System.nanoTime();
                 wheel.advance(now, due::add);
                 for (Entry entry : due) {
-                    wheel.schedule(entry.slot, now + entry.everyNanos);
+                    wheel.schedule(entry, now + entry.everyNanos);
                 }
                 renewals += due.size();
                 next = wheel.nextDue();

@@ -83,7 +83,7 @@ final class Leftovers {
         }
 
         private long lastToken() {
-            return grant instanceof LocalGrant local ? local.lastToken : 0;
+            return grant instanceof LocalGrant local ? local.lastToken() : 0;
         }
 
         @Override

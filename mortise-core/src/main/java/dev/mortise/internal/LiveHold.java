@@ -53,7 +53,7 @@ class LiveHold implements Hold {
         this.lock = grant.lock;
         this.owner = owner;
         this.grant = grant;
-        this.token = grant.lastToken;
+        this.token = grant.nextToken();
         this.since = since;
         this.keptUntil = handle.maxHoldNanos() == Acquisition.NEVER ? Acquisition.NEVER : since + handle.maxHoldNanos();
         this.interruptsOnLoss = handle.interruptsOnLoss();

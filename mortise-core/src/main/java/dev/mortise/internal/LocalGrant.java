@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A grant on this node: the ask that got it, its lease and its confirmed deadline. Renewed by the {@link Watchdog}. */
-final class LocalGrant implements Grant {
+final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
 
     final LocalLock lock;
     private final long token;
@@ -36,9 +36,6 @@ final class LocalGrant implements Grant {
     volatile @Nullable LossCause end;
 
     // Guarded by the watchdog's mutex:
-    /** Its place in the wheel. */
-    final Wheel.Slot<LocalGrant> slot = new Wheel.Slot<>(this);
-
     boolean watched;
 
     /** When the next renewal is due. */
@@ -54,9 +51,6 @@ final class LocalGrant implements Grant {
     int failures;
 
     // Guarded by the local lock's mutex:
-    /** The token of its last hold. */
-    long lastToken;
-
     /** The hold and the count that the server has, and whether an amendment is under way. */
     @Nullable
     LiveHold written;
@@ -68,7 +62,6 @@ final class LocalGrant implements Grant {
         this.lock = lock;
         this.ask = ask.number();
         this.token = answer.token();
-        this.lastToken = answer.token();
         this.spare = answer.spare();
         this.leaseMillis = plan.millis();
         this.renewed = plan.renewed();
@@ -96,10 +89,21 @@ final class LocalGrant implements Grant {
         return leaseMillis;
     }
 
-    /** The token for a hold that begins now, or 0: it owns one for each microsecond so far. */
-    long spareToken(long now) {
-        long next = lastToken + 1;
-        return spare && next - token <= TimeUnit.NANOSECONDS.toMicros(now - since) ? next : 0;
+    /** The token of its last hold. */
+    long lastToken() {
+        LiveHold last = hold;
+        return last == null ? token : last.token;
+    }
+
+    /** The token of its next hold; its first hold has its own. */
+    long nextToken() {
+        LiveHold last = hold;
+        return last == null ? token : last.token + 1;
+    }
+
+    /** Whether another hold may begin: it owns a token for each microsecond so far. */
+    boolean sparesToken(long now) {
+        return spare && nextToken() - token <= TimeUnit.NANOSECONDS.toMicros(now - since);
     }
 
     /** Whether a call may have it on the terms on which it was asked for. */

@@ -358,13 +358,12 @@ final class LocalLock {
             return false;
         }
         long now = engine.time.nanos();
-        long token = now - grant.since < engine.sliceNanos && grant.lasts(now) ? grant.spareToken(now) : 0;
-        if (token == 0 || !next.takesOver(grant)) {
+        boolean inSlice = now - grant.since < engine.sliceNanos;
+        if (!inSlice || !grant.lasts(now) || !grant.sparesToken(now) || !next.takesOver(grant)) {
             return false;
         }
         waiters.remove(next);
         engine.events.released(held);
-        grant.lastToken = token;
         LiveHold newHold = next.handed(grant, now);
         grant.hold = newHold; // before the other ends: the watchdog goes on with one of them
         hold = newHold;

@@ -99,7 +99,7 @@ final class Release extends Steps<@Nullable Void> {
 
     private Todo send(LiveHold released) {
         until = Acquisition.NEVER;
-        reply = engine.store.release(released.grant, released.grant.lastToken);
+        reply = engine.store.release(released.grant, released.token);
         return Todo.AWAIT;
     }
 

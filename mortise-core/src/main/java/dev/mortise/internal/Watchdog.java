@@ -80,7 +80,7 @@ final class Watchdog {
         mutex.lock();
         try {
             grant.watched = false;
-            wheel.remove(grant.slot);
+            wheel.remove(grant);
         } finally {
             mutex.unlock();
         }
@@ -166,7 +166,7 @@ final class Watchdog {
                 wheel.forEach(grant -> (grant.renewed ? due : doubtful).add(grant));
                 for (LocalGrant grant : due) {
                     grant.renewAt = now;
-                    wheel.remove(grant.slot);
+                    wheel.remove(grant);
                 }
             }
             wheel.advance(now, due::add);
@@ -318,7 +318,7 @@ final class Watchdog {
             next = Math.min(next, hold.since + longHoldNanos);
         }
         // a bucket is emptied up to a tick early; a deadline must not be
-        wheel.schedule(grant.slot, next == grant.deadline ? next + Wheel.TICK_NANOS : next);
+        wheel.schedule(grant, next == grant.deadline ? next + Wheel.TICK_NANOS : next);
         arm();
     }
 

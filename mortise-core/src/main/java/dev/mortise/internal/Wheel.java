@@ -11,34 +11,33 @@ import org.jspecify.annotations.Nullable;
  * a bit per bucket lets the wheel skip to the next bucket that has anything. Not safe for use by several threads: the
  * {@link Watchdog} guards it.
  */
-final class Wheel<T> {
+final class Wheel<T extends Wheel.Slot<T>> {
 
     static final int BUCKETS = 8192;
     static final long TICK_MILLIS = 2;
     static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
 
-    private final @Nullable Slot<T>[] buckets;
+    private final @Nullable T[] buckets;
     private final long[] occupied = new long[BUCKETS / Long.SIZE];
     private final long origin;
     private long nextTick;
     private int size;
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
+    @SuppressWarnings("unchecked")
     Wheel(long nowNanos) {
-        buckets = new Slot[BUCKETS];
+        buckets = (T[]) new Slot<?>[BUCKETS];
         origin = nowNanos;
     }
 
-    /** An item's place in the wheel. */
-    static final class Slot<T> {
-        final T item;
-        private @Nullable Slot<T> before;
-        private @Nullable Slot<T> after;
-        private long tick = -1;
+    /** What an item of a wheel extends: its place there. */
+    abstract static class Slot<T extends Slot<T>> {
+        @Nullable
+        T before;
 
-        Slot(T item) {
-            this.item = item;
-        }
+        @Nullable
+        T after;
+
+        long tick = -1;
     }
 
     int size() {
@@ -46,11 +45,11 @@ final class Wheel<T> {
     }
 
     /** Puts a slot where it is found at that time, at most one tick early; takes it from where it was. */
-    void schedule(Slot<T> slot, long atNanos) {
+    void schedule(T slot, long atNanos) {
         remove(slot);
         slot.tick = Math.max(nextTick, Math.floorDiv(atNanos - origin, TICK_NANOS));
         int bucket = (int) (slot.tick % BUCKETS);
-        Slot<T> first = buckets[bucket];
+        T first = buckets[bucket];
         slot.after = first;
         if (first != null) {
             first.before = slot;
@@ -61,7 +60,7 @@ final class Wheel<T> {
     }
 
     /** Takes a slot out; does nothing when it is not in. */
-    void remove(Slot<T> slot) {
+    void remove(T slot) {
         if (slot.tick < 0) {
             return;
         }
@@ -104,12 +103,12 @@ final class Wheel<T> {
     void takeAhead(long untilNanos, Predicate<T> accepted, Consumer<T> taken) {
         long last = Math.min(Math.floorDiv(untilNanos - origin, TICK_NANOS), nextTick + BUCKETS - 1);
         for (long tick = nextTick; tick <= last; tick++) {
-            Slot<T> slot = buckets[(int) (tick % BUCKETS)];
+            T slot = buckets[(int) (tick % BUCKETS)];
             while (slot != null) {
-                Slot<T> after = slot.after;
-                if (slot.tick <= last && accepted.test(slot.item)) {
+                T after = slot.after;
+                if (slot.tick <= last && accepted.test(slot)) {
                     remove(slot);
-                    taken.accept(slot.item);
+                    taken.accept(slot);
                 }
                 slot = after;
             }
@@ -118,9 +117,9 @@ final class Wheel<T> {
 
     /** Hands over everything, and leaves it where it is. */
     void forEach(Consumer<T> consumer) {
-        for (Slot<T> first : buckets) {
-            for (Slot<T> slot = first; slot != null; slot = slot.after) {
-                consumer.accept(slot.item);
+        for (T first : buckets) {
+            for (T slot = first; slot != null; slot = slot.after) {
+                consumer.accept(slot);
             }
         }
     }
@@ -146,12 +145,12 @@ final class Wheel<T> {
 
     private void drain(long lastTick, Consumer<T> due, int fromBucket, int toBucket) {
         for (int bucket = fromBucket; bucket < toBucket; bucket++) {
-            Slot<T> slot = buckets[bucket];
+            T slot = buckets[bucket];
             while (slot != null) {
-                Slot<T> after = slot.after;
+                T after = slot.after;
                 if (slot.tick <= lastTick) {
                     remove(slot);
-                    due.accept(slot.item);
+                    due.accept(slot);
                 }
                 slot = after;
             }

@@ -16,6 +16,14 @@ class WheelTest {
     private static final long TICK = Wheel.TICK_NANOS;
     private static final long ROUND = TICK * Wheel.BUCKETS;
 
+    private static final class Item<T> extends Wheel.Slot<Item<T>> {
+        final T what;
+
+        Item(T what) {
+            this.what = what;
+        }
+    }
+
     @Test
     void behavesLikeASortedMap(TestReporter reporter) {
         long seed = new Random().nextLong();
@@ -23,15 +31,15 @@ class WheelTest {
         Random random = new Random(seed);
         long now = random.nextInt(1_000_000);
         long origin = now;
-        Wheel<Integer> wheel = new Wheel<>(now);
-        Map<Integer, Wheel.Slot<Integer>> slots = new HashMap<>();
+        Wheel<Item<Integer>> wheel = new Wheel<>(now);
+        Map<Integer, Item<Integer>> slots = new HashMap<>();
         Map<Integer, Long> model = new HashMap<>();
         for (int i = 0; i < 40_000; i++) {
             int item = random.nextInt(200);
             switch (random.nextInt(5)) {
                 case 0, 1, 2 -> {
                     long at = now + delay(random);
-                    wheel.schedule(slots.computeIfAbsent(item, Wheel.Slot::new), at);
+                    wheel.schedule(slots.computeIfAbsent(item, Item::new), at);
                     model.put(item, at);
                 }
                 case 3 -> {
@@ -47,9 +55,10 @@ class WheelTest {
         }
     }
 
-    private static long advance(Wheel<Integer> wheel, Map<Integer, Long> model, long now, long origin, long seed) {
+    private static long advance(
+            Wheel<Item<Integer>> wheel, Map<Integer, Long> model, long now, long origin, long seed) {
         List<Integer> due = new ArrayList<>();
-        wheel.advance(now, due::add);
+        wheel.advance(now, item -> due.add(item.what));
         long endOfTick = origin + (Math.floorDiv(now - origin, TICK) + 1) * TICK;
         for (int item : due) {
             Long at = model.remove(item);
@@ -60,7 +69,7 @@ class WheelTest {
         return now;
     }
 
-    private static void checkNextDue(Wheel<Integer> wheel, Map<Integer, Long> model, long now, long seed) {
+    private static void checkNextDue(Wheel<Item<Integer>> wheel, Map<Integer, Long> model, long now, long seed) {
         long next = wheel.nextDue();
         if (model.isEmpty()) {
             assertThat(next).isEqualTo(Acquisition.NEVER);
@@ -81,28 +90,28 @@ class WheelTest {
 
     @Test
     void takeAheadTakesOnlyWhatIsAcceptedAndDueByThen() {
-        Wheel<String> wheel = new Wheel<>(0);
+        Wheel<Item<String>> wheel = new Wheel<>(0);
         for (String item : List.of("a1", "a2", "b1")) {
-            wheel.schedule(new Wheel.Slot<>(item), TICK * (item.charAt(1) == '1' ? 3 : 30));
+            wheel.schedule(new Item<>(item), TICK * (item.charAt(1) == '1' ? 3 : 30));
         }
         List<String> taken = new ArrayList<>();
-        wheel.takeAhead(TICK * 10, item -> item.startsWith("a"), taken::add);
+        wheel.takeAhead(TICK * 10, item -> item.what.startsWith("a"), item -> taken.add(item.what));
         assertThat(taken).containsExactly("a1");
         assertThat(wheel.size()).isEqualTo(2);
         List<String> rest = new ArrayList<>();
-        wheel.advance(TICK * 100, rest::add);
+        wheel.advance(TICK * 100, item -> rest.add(item.what));
         assertThat(rest).containsExactlyInAnyOrder("b1", "a2");
     }
 
     @Test
     void aSlotIsInTheWheelOnce() {
-        Wheel<String> wheel = new Wheel<>(0);
-        Wheel.Slot<String> slot = new Wheel.Slot<>("x");
+        Wheel<Item<String>> wheel = new Wheel<>(0);
+        Item<String> slot = new Item<>("x");
         wheel.schedule(slot, TICK);
         wheel.schedule(slot, TICK * 50);
         assertThat(wheel.size()).isEqualTo(1);
         List<String> due = new ArrayList<>();
-        wheel.advance(TICK * 10, due::add);
+        wheel.advance(TICK * 10, item -> due.add(item.what));
         assertThat(due).isEmpty();
         wheel.remove(slot);
         wheel.remove(slot);
@@ -111,12 +120,12 @@ class WheelTest {
 
     @Test
     void whatIsPastIsDueAtOnce() {
-        Wheel<String> wheel = new Wheel<>(0);
+        Wheel<Item<String>> wheel = new Wheel<>(0);
         wheel.advance(TICK * 100, none -> {});
-        wheel.schedule(new Wheel.Slot<>("late"), TICK * 5);
+        wheel.schedule(new Item<>("late"), TICK * 5);
         assertThat(wheel.nextDue()).isLessThanOrEqualTo(TICK * 102);
         List<String> due = new ArrayList<>();
-        wheel.advance(wheel.nextDue(), due::add);
+        wheel.advance(wheel.nextDue(), item -> due.add(item.what));
         assertThat(due).containsExactly("late");
     }
 }

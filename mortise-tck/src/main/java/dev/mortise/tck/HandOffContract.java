@@ -233,12 +233,23 @@ public abstract class HandOffContract extends ContractGroup {
 
     @Test
     void aSliceOfNothingAsksTheStoreEveryTime() throws Exception {
-        DistributedLock lock = node(builder -> builder.slice(Duration.ZERO)).lock(name());
+        assertThatAReleaseGoesToTheStore(Duration.ZERO);
+    }
+
+    @Test
+    void afterTheSliceAReleaseGoesToTheStore() throws Exception {
+        assertThatAReleaseGoesToTheStore(Duration.ofMillis(10));
+    }
+
+    private void assertThatAReleaseGoesToTheStore(Duration slice) throws Exception {
+        DistributedLock lock = node(builder -> builder.slice(slice)).lock(name());
         lock.lock();
+        long begin = System.nanoTime();
         Actor next = actor();
         Pending<@Nullable Void> wait = next.start(lock::lock);
         next.awaitParked(wait);
         long before = tokenOfTheGrant(lock);
+        Eventually.eventually("the slice is over", () -> since(begin).compareTo(slice) > 0);
         lock.unlock();
         wait.join();
         assertThat(tokenOfTheGrant(lock)).isNotEqualTo(before);
