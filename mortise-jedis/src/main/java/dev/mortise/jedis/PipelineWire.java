@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.PipeliningBase;
 import redis.clients.jedis.Response;
@@ -22,6 +23,8 @@ final class PipelineWire implements Wire {
 
     private final PipeliningBase pipeline;
     private final Deque<Response<Object>> responses = new ArrayDeque<>();
+    private final ReentrantLock syncing = new ReentrantLock();
+    private boolean closed;
 
     PipelineWire(UnifiedJedis client) throws IOException {
         this.pipeline = (PipeliningBase) call(client, "pipelined");
@@ -42,7 +45,12 @@ final class PipelineWire implements Wire {
 
     @Override
     public void flush() throws IOException {
-        call(pipeline, "sync");
+        syncing.lock();
+        try {
+            call(pipeline, "sync");
+        } finally {
+            syncing.unlock();
+        }
     }
 
     @Override
@@ -67,12 +75,24 @@ final class PipelineWire implements Wire {
         return false;
     }
 
+    /**
+     * {@inheritDoc} Gives the connection back to the application's client, so only once: later it may be lent to somebody
+     * else. While another thread reads from it nothing happens; that thread closes the wire when it has ended.
+     */
     @Override
     public void close() {
+        if (!syncing.tryLock()) {
+            return;
+        }
         try {
-            call(pipeline, "close");
+            if (!closed) {
+                closed = true;
+                call(pipeline, "close");
+            }
         } catch (IOException e) {
             // it is gone either way
+        } finally {
+            syncing.unlock();
         }
     }
 
