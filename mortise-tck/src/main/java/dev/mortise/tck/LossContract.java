@@ -168,9 +168,9 @@ public abstract class LossContract extends ContractGroup {
         AtomicInteger calls = new AtomicInteger();
         AtomicReference<@Nullable String> thread = new AtomicReference<>();
         hold.onLost(lost -> {
-            early.set(lost);
             thread.set(Thread.currentThread().getName());
             calls.incrementAndGet();
+            early.set(lost); // last: it is what is waited for
         });
         lock.forceUnlock();
         Eventually.eventually("told", () -> early.get() == hold);
