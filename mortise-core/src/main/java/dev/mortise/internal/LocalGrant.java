@@ -15,6 +15,7 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     private final long token;
     private final long ask;
 
+    /** Whether it owns the tokens behind its own as well. */
     private final boolean spare;
 
     /** When its answer came: its hold and its slice begin. */
@@ -106,9 +107,9 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
         return spare && nextToken() - token <= TimeUnit.NANOSECONDS.toMicros(now - since);
     }
 
-    /** Whether a call may have it on the terms on which it was asked for. */
+    /** Whether a call may have it on the terms on which it was asked for, and nothing has put an end to it. */
     boolean suits(LeasePlan plan) {
-        return plan.millis() == leaseMillis && plan.renewed() == renewed;
+        return plan.millis() == leaseMillis && plan.renewed() == renewed && end == null;
     }
 
     /** Whether more than a third of its lease is left, so that nobody is handed a lock that ends under its hands. */

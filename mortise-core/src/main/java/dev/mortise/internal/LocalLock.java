@@ -336,7 +336,7 @@ final class LocalLock {
     private @Nullable LiveHold leaveOnce(LiveHold held) {
         if (held.count > 1) {
             held.recount(-1);
-            engine.watchdog.leftOnce(held.grant);
+            engine.watchdog.beginAnew(held.grant);
             engine.writeBehind.mark(this);
             engine.events.stillHeld(held);
             return null;
@@ -370,6 +370,7 @@ final class LocalLock {
         held.count = 0;
         held.state = State.RELEASED;
         losses.forget(next.owner);
+        engine.watchdog.beginAnew(grant);
         waiters.removeIf(waiter -> reenters(newHold, waiter));
         engine.writeBehind.mark(this);
         wakeLater(next, Steps.HANDED);

@@ -107,8 +107,8 @@ final class Watchdog {
         }
     }
 
-    /** A hold was left and goes on: a lease that nobody renews begins anew, as at a re-entry. */
-    void leftOnce(LocalGrant grant) {
+    /** A hold was left and goes on, or begins inside the grant: a lease that nobody renews begins anew, as at a re-entry. */
+    void beginAnew(LocalGrant grant) {
         if (grant.renewed || grant.end != null) {
             return;
         }

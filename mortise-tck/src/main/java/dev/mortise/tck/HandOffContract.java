@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -67,12 +68,8 @@ public abstract class HandOffContract extends ContractGroup {
         Mortise node = handingNode();
         DistributedLock lock = node.lock(name());
         lock.lock();
-        Actor next = actor();
-        Pending<@Nullable Void> wait = next.start(lock::lock);
-        next.awaitParked(wait);
         long before = tokenOfTheGrant(lock);
-        lock.unlock();
-        wait.join();
+        Actor next = passedOn(lock, lock);
         assertThat(tokenOfTheGrant(lock) == before)
                 .as("the grant goes on, if the store spares tokens")
                 .isEqualTo(node.store().traits().sparesTokens());
@@ -88,15 +85,21 @@ public abstract class HandOffContract extends ContractGroup {
 
     @Test
     void objectsAndFuturesAreHandedTheLockToo() throws Exception {
-        DistributedLock lock = handingNode().lock(name());
+        Mortise node = handingNode();
+        DistributedLock lock = node.lock(name());
         lock.lock();
+        long first = lock.hold().orElseThrow().token();
         CompletableFuture<OwnedHold> object = actor().call(lock::acquireAsync);
         CompletableFuture<Hold> later = actorOf(lock);
         lock.unlock();
         OwnedHold held = object.get(10, TimeUnit.SECONDS);
         assertThat(held.isValid()).isTrue();
         held.release();
-        assertThat(later.get(10, TimeUnit.SECONDS).token()).isGreaterThan(held.token());
+        long last = later.get(10, TimeUnit.SECONDS).token();
+        assertThat(List.of(first, held.token(), last)).isSorted().doesNotHaveDuplicates();
+        assertThat(last == first + 2)
+                .as("inside one grant, if the store spares tokens")
+                .isEqualTo(node.store().traits().sparesTokens());
     }
 
     @Test
@@ -135,17 +138,39 @@ public abstract class HandOffContract extends ContractGroup {
     }
 
     @Test
+    @ContractRule("C3")
+    void anExplicitLeaseBeginsAnewForTheNextOwner() throws Exception {
+        Lease lease = Lease.of(Duration.ofSeconds(3));
+        DistributedLock lock = handingNode().lock(name());
+        lock.lock(lease);
+        Hold first = lock.hold().orElseThrow();
+        Actor next = actor();
+        Pending<Hold> wait = next.begin(() -> {
+            lock.lock(lease);
+            return lock.hold().orElseThrow();
+        });
+        next.awaitParked(wait);
+        Duration used = Duration.ofMillis(500);
+        Eventually.eventually(
+                "a part of the lease is over",
+                () -> first.remaining().compareTo(Duration.ofSeconds(3).minus(used)) < 0);
+        lock.unlock();
+        long begin = System.nanoTime();
+        Hold handed = wait.join();
+        Eventually.eventually(
+                "the lease is whole again",
+                () -> handed.remaining().plus(since(begin)).compareTo(Duration.ofMillis(2_800)) > 0);
+        next.run(lock::unlock);
+    }
+
+    @Test
     @ContractRule("C9")
     void theLossOfTheGrantIsTheLossOfItsPresentHold() throws Exception {
         Recorder recorder = new Recorder();
         Mortise node = node(builder -> builder.slice(LONG_SLICE).listener(recorder));
         DistributedLock lock = node.lock(name());
         lock.lock();
-        Actor next = actor();
-        Pending<@Nullable Void> wait = next.start(lock::lock);
-        next.awaitParked(wait);
-        lock.unlock();
-        wait.join();
+        Actor next = passedOn(lock, lock);
         newLock().forceUnlock();
         assertThat(recorder.await(LockEvent.Lost.class).owner())
                 .contains(next.thread().getName());
@@ -157,11 +182,7 @@ public abstract class HandOffContract extends ContractGroup {
         DistributedLock lock = node(builder -> builder.slice(LONG_SLICE).watchdogLease(Duration.ofMillis(600)))
                 .lock(name());
         lock.lock();
-        Actor next = actor();
-        Pending<@Nullable Void> wait = next.start(lock::lock);
-        next.awaitParked(wait);
-        lock.unlock();
-        wait.join();
+        Actor next = passedOn(lock, lock);
         Eventually.never(Duration.ofMillis(1_200), "the hold is lost", () -> {
             try {
                 return !next.call(lock::isHeldByCurrentThread);
@@ -221,7 +242,7 @@ public abstract class HandOffContract extends ContractGroup {
         Random random = new Random(7);
         while (!all.stream().allMatch(Pending::isDone)) {
             actors.get(random.nextInt(3)).interrupt();
-            Thread.sleep(0, 200_000);
+            LockSupport.parkNanos(200_000);
         }
         for (Pending<?> one : all) {
             one.join();
@@ -257,17 +278,15 @@ public abstract class HandOffContract extends ContractGroup {
     }
 
     @Test
-    void aPollingWaiterKeepsToItsPauses() throws Exception {
+    void aPollingWaiterAsksForItself() throws Exception {
         Mortise node = handingNode();
         DistributedLock lock = node.lock(name());
         DistributedLock polling =
                 node.lock(name(), LockOptions.defaults().waitStrategy(WaitStrategy.polling(Duration.ofMillis(20))));
         lock.lock();
-        Actor next = actor();
-        Pending<@Nullable Void> wait = next.start(polling::lock);
-        next.awaitParked(wait);
-        lock.unlock();
-        wait.join();
+        long before = tokenOfTheGrant(lock);
+        Actor next = passedOn(lock, polling);
+        assertThat(tokenOfTheGrant(lock)).as("it has asked for itself").isNotEqualTo(before);
         next.run(polling::unlock);
     }
 
@@ -287,6 +306,16 @@ public abstract class HandOffContract extends ContractGroup {
                 assertThat(slowerThanTheWait).hasMessageContaining("within the wait");
             }
         }
+    }
+
+    /** Another thread waits for the lock that this one has, and gets it when this one unlocks. */
+    private Actor passedOn(DistributedLock from, DistributedLock to) throws Exception {
+        Actor next = actor();
+        Pending<@Nullable Void> wait = next.start(to::lock);
+        next.awaitParked(wait);
+        from.unlock();
+        wait.join();
+        return next;
     }
 
     private Mortise handingNode() {
