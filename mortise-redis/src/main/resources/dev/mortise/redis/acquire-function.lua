@@ -51,12 +51,7 @@ local function acquire(lock, queue, counter, owner, ask, mode)
     local node, number = string.match(ask, '^(.*)/(%d+)$')
     local left = call('PTTL', lock)
     if left == -2 and mode ~= '2' then
-      local head, wait = wake_head(node)
-      if head == node then
-        call('LPOP', queue)
-      elseif head then
-        left = wait
-      end
+      left = turn(node)
     end
     if left ~= -2 then
       if mode ~= '1' or left == -1 then

@@ -33,12 +33,7 @@ if call('EXISTS', lock, queue) ~= 0 then
     left = left == -1 and STRANGER_MS or math.min(left, STRANGER_MS)
   end
   if left == -2 and mode ~= '2' then
-    local head, wait = wake_head(node)
-    if head == node then
-      call('LPOP', queue)
-    elseif head then
-      left = wait
-    end
+    left = turn(node)
   end
   if left ~= -2 then
     if mode ~= '1' or left == -1 then

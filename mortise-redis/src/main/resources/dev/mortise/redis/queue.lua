@@ -81,3 +81,12 @@ local function wake_head(asking)
     end
   end
 end
+
+-- Whether a free lock is that node's to take: -2 when it is, else how many ms the head has to come.
+local function turn(node)
+  local head, wait = wake_head(node)
+  if head == node then
+    call('LPOP', queue)
+  end
+  return head and head ~= node and wait or -2
+end
