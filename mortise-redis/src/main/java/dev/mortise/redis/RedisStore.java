@@ -27,9 +27,9 @@ public final class RedisStore implements Store {
     private static final String REDISSON_QUERY = "?naming=redisson";
     private static final Function<String, Naming> OWN = OwnNaming::new;
     private static final Function<String, Naming> REDISSON = RedissonNaming::new;
-    private static final byte[] TRY = {'0'};
-    private static final byte[] ENLIST = {'1'};
-    private static final byte[] BARGE = {'2'};
+    static final byte[] TRY = {'0'};
+    static final byte[] ENLIST = {'1'};
+    static final byte[] BARGE = {'2'};
 
     private final Driver driver;
     private Function<String, Naming> naming = OWN;
@@ -64,6 +64,15 @@ public final class RedisStore implements Store {
             throw new IllegalStateException("this store is open already: choose the naming before");
         }
         naming = REDISSON;
+        return this;
+    }
+
+    /** Makes it the store of one master of a quorum. */
+    RedisStore quorumNaming() {
+        if (naming != OWN) {
+            throw new IllegalArgumentException("a quorum knows Mortise's own naming only: leave ?naming=redisson out");
+        }
+        naming = QuorumNaming::new;
         return this;
     }
 
@@ -157,7 +166,7 @@ public final class RedisStore implements Store {
         });
     }
 
-    private static Outcome<Answer> released(Outcome<Object> outcome) {
+    static Outcome<Answer> released(Outcome<Object> outcome) {
         return answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone());
     }
 
@@ -221,7 +230,7 @@ public final class RedisStore implements Store {
         driver.close();
     }
 
-    private Session session() {
+    Session session() {
         Session open = session;
         if (open == null) {
             throw new IllegalStateException("this store was not opened");
@@ -229,7 +238,7 @@ public final class RedisStore implements Store {
         return open;
     }
 
-    private static Outcome<Answer> acquired(Outcome<Object> outcome) {
+    static Outcome<Answer> acquired(Outcome<Object> outcome) {
         if (outcome instanceof Outcome.Done<Object> done && done.value() instanceof List<?> refusal) {
             if (refusal.size() == 1) {
                 return new Outcome.Done<>(new Answer.Granted(number(refusal.get(0))));
@@ -271,6 +280,18 @@ public final class RedisStore implements Store {
             return new Outcome.Failed<>(failed.trouble());
         }
         return Outcome.pending();
+    }
+
+    /** The outcome with another value, if it has one. */
+    static <A, B> Outcome<B> mapped(Outcome<A> outcome, Function<A, B> function) {
+        return outcome instanceof Outcome.Done<A> done
+                ? new Outcome.Done<>(function.apply(done.value()))
+                : failed(outcome);
+    }
+
+    /** The outcome, which has no value. */
+    static <T> Outcome<T> failed(Outcome<?> outcome) {
+        return outcome instanceof Outcome.Failed<?> failed ? new Outcome.Failed<>(failed.trouble()) : Outcome.pending();
     }
 
     /** Numbers come as such, tokens as text. */

@@ -75,7 +75,9 @@ public abstract class RenewalRegressions extends ContractGroup {
                 .filter(thread -> thread.getName().startsWith("mortise-"))
                 .filter(thread -> !thread.getName().startsWith("mortise-fault-proxy"))
                 .count();
-        assertThat(threads).as("threads of one node").isLessThanOrEqualTo(6);
+        assertThat(threads)
+                .as("threads of one node")
+                .isLessThanOrEqualTo(4 + 2 * underTest().servers());
         locks.forEach(DistributedLock::unlock);
     }
 
