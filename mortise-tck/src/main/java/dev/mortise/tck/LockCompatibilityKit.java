@@ -80,6 +80,20 @@ public abstract class LockCompatibilityKit {
     }
 
     @Nested
+    class RemoteHandOff extends RemoteHandOffContract {
+        RemoteHandOff() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Fair extends FairContract {
+        Fair() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
     class Polling extends PollingContract {
         Polling() {
             super(LockCompatibilityKit.this.storeUnderTest());
