@@ -33,6 +33,7 @@ CONSTANTS
 
     WriteBack,      \* a token counts once a majority keeps it; else the maximum of the votes is taken
     OwnerGuard,     \* settle and renew only touch the ask's own key
+    VoteGuard,      \* settle does not count at a master whose vote for the ask came late, with a higher token
     ReleaseGuard,   \* release only deletes the ask's own key
     DriftCounted,   \* validity is shorter than the lease by the drift
     CheckedLast,    \* validity is checked when all waiting is over; else before the write-back
@@ -44,6 +45,7 @@ VARIABLES
     now,            \* real time
     sent,           \* acquires under way, to come at any later time or never
     key,            \* of each master: the ask that has the lock there
+    voted,          \* of each master: the token of that vote
     ends,           \* of each master: when the key may go, at the earliest
     counter,        \* of each master: the last token
     born,           \* of each master: when it began without memory
@@ -52,7 +54,7 @@ VARIABLES
     tokens,         \* all tokens of granted holds
     broken          \* what was seen to be broken at a grant
 
-vars == <<now, sent, key, ends, counter, born, restarts, client, tokens, broken>>
+vars == <<now, sent, key, voted, ends, counter, born, restarts, client, tokens, broken>>
 
 Majority == Cardinality(Masters) \div 2 + 1
 Validity == IF DriftCounted THEN Lease - Drift ELSE Lease
@@ -80,6 +82,7 @@ Init ==
     /\ now = 0
     /\ sent = {}
     /\ key = [m \in Masters |-> None]
+    /\ voted = [m \in Masters |-> 0]
     /\ ends = [m \in Masters |-> 0]
     /\ counter = [m \in Masters |-> 0]
     /\ born = [m \in Masters |-> -Lease]
@@ -100,7 +103,7 @@ Acquire(c) ==
     /\ client' = [client EXCEPT ![c] =
          [Idle(@.number + 1) EXCEPT !.state = "asking", !.started = now, !.floor = Highest]]
     /\ sent' = sent \cup {[ask |-> <<c, client[c].number + 1>>, to |-> m, token |-> Clock(c)] : m \in Masters}
-    /\ UNCHANGED <<now, key, ends, counter, born, restarts, tokens, broken>>
+    /\ UNCHANGED <<now, key, voted, ends, counter, born, restarts, tokens, broken>>
 
 Voted(c) == {m \in Masters : client[c].votes[m] > 0}
 
@@ -112,7 +115,7 @@ Settle(c) ==
     /\ LET token == Max({client[c].votes[m] : m \in Masters})
            kept == IF WriteBack THEN {m \in Masters : client[c].votes[m] = token} ELSE Voted(c)
        IN client' = [client EXCEPT ![c].state = "settling", ![c].token = token, ![c].kept = kept, ![c].votes = NoVotes]
-    /\ UNCHANGED <<now, sent, key, ends, counter, born, restarts, tokens, broken>>
+    /\ UNCHANGED <<now, sent, key, voted, ends, counter, born, restarts, tokens, broken>>
 
 (* Returns the hold to the caller. *)
 Grant(c) ==
@@ -125,14 +128,14 @@ Grant(c) ==
     /\ broken' = broken
          \cup (IF Tokens /\ client[c].token \in tokens THEN {"token repeated"} ELSE {})
          \cup (IF client[c].token < (IF ClocksStep THEN client[c].floor ELSE Highest) THEN {"token fell"} ELSE {})
-    /\ UNCHANGED <<now, sent, key, ends, counter, born, restarts>>
+    /\ UNCHANGED <<now, sent, key, voted, ends, counter, born, restarts>>
 
 (* Asks all masters for the whole lease anew. *)
 Renew(c) ==
     /\ client[c].state = "held" /\ client[c].renewals < MaxRenewals
     /\ now < client[c].deadline
     /\ client' = [client EXCEPT ![c].state = "renewing", ![c].started = now, ![c].kept = {}, ![c].renewals = @ + 1]
-    /\ UNCHANGED <<now, sent, key, ends, counter, born, restarts, tokens, broken>>
+    /\ UNCHANGED <<now, sent, key, voted, ends, counter, born, restarts, tokens, broken>>
 
 Renewed(c) ==
     /\ client[c].state = "renewing"
@@ -140,13 +143,13 @@ Renewed(c) ==
     /\ now < client[c].deadline
     /\ client' = [client EXCEPT ![c].state = "held", ![c].deadline = client[c].started + Validity,
                                 ![c].kept = {}, ![c].started = 0]
-    /\ UNCHANGED <<now, sent, key, ends, counter, born, restarts, tokens, broken>>
+    /\ UNCHANGED <<now, sent, key, voted, ends, counter, born, restarts, tokens, broken>>
 
 (* Ends a hold, or an ask that nobody waits for: everywhere, whatever was answered. *)
 Release(c) ==
     /\ client[c].state # "idle"
     /\ client' = [client EXCEPT ![c] = Idle(@.number)]
-    /\ UNCHANGED <<now, sent, key, ends, counter, born, restarts, tokens, broken>>
+    /\ UNCHANGED <<now, sent, key, voted, ends, counter, born, restarts, tokens, broken>>
 
 (***************************************************************************)
 (* Masters                                                                 *)
@@ -162,6 +165,7 @@ OnAcquire(r) ==
            token == IF ~Tokens THEN 1 ELSE IF ClockToken THEN Max({r.token, counter[r.to] + 1}) ELSE counter[r.to] + 1
        IN /\ key' = [key EXCEPT ![r.to] = r.ask]
           /\ ends' = [ends EXCEPT ![r.to] = now + Lease - Drift]
+          /\ voted' = [voted EXCEPT ![r.to] = token]
           /\ counter' = [counter EXCEPT ![r.to] = token]
           /\ IF Ask(c) = r.ask /\ client[c].state = "asking"
              THEN \/ client' = [client EXCEPT ![c].votes[r.to] = token]
@@ -172,16 +176,17 @@ OnAcquire(r) ==
 
 OnSettle(c, m) ==
     /\ client[c].state = "settling" /\ m \notin client[c].kept /\ Mine(m, Ask(c))
+    /\ VoteGuard => voted[m] <= client[c].token
     /\ counter' = [counter EXCEPT ![m] = Max({@, client[c].token})]
     /\ client' = [client EXCEPT ![c].kept = @ \cup {m}]
-    /\ UNCHANGED <<now, sent, key, ends, born, restarts, tokens, broken>>
+    /\ UNCHANGED <<now, sent, key, voted, ends, born, restarts, tokens, broken>>
 
 (* One that comes after its client has gone on would only keep the key longer, which no key has to be. *)
 OnRenew(c, m) ==
     /\ client[c].state = "renewing" /\ m \notin client[c].kept /\ Mine(m, Ask(c))
     /\ ends' = [ends EXCEPT ![m] = now + Lease - Drift]
     /\ client' = [client EXCEPT ![c].kept = @ \cup {m}]
-    /\ UNCHANGED <<now, sent, key, counter, born, restarts, tokens, broken>>
+    /\ UNCHANGED <<now, sent, key, voted, counter, born, restarts, tokens, broken>>
 
 Released(ask) ==
     \/ ask[2] < client[ask[1]].number
@@ -192,6 +197,7 @@ OnRelease(m) ==
     /\ key[m] # None
     /\ IF ReleaseGuard THEN Released(key[m]) ELSE \E c \in Clients, n \in 1 .. MaxAsks : Released(<<c, n>>)
     /\ key' = [key EXCEPT ![m] = None]
+    /\ voted' = [voted EXCEPT ![m] = 0]
     /\ ends' = [ends EXCEPT ![m] = 0]
     /\ UNCHANGED <<now, sent, counter, born, restarts, client, tokens, broken>>
 
@@ -199,18 +205,20 @@ Expire(m) ==
     /\ key[m] # None
     /\ ClocksStep \/ now >= ends[m]
     /\ key' = [key EXCEPT ![m] = None]
+    /\ voted' = [voted EXCEPT ![m] = 0]
     /\ ends' = [ends EXCEPT ![m] = 0]
     /\ UNCHANGED <<now, sent, counter, born, restarts, client, tokens, broken>>
 
 LoseCounter(m) ==
     /\ counter[m] > 0 /\ counter[m] <= Tick * (now - CounterTtl)
     /\ counter' = [counter EXCEPT ![m] = 0]
-    /\ UNCHANGED <<now, sent, key, ends, born, restarts, client, tokens, broken>>
+    /\ UNCHANGED <<now, sent, key, voted, ends, born, restarts, client, tokens, broken>>
 
 Restart(m) ==
     /\ restarts < MaxRestarts
     /\ restarts' = restarts + 1
     /\ key' = [key EXCEPT ![m] = None]
+    /\ voted' = [voted EXCEPT ![m] = 0]
     /\ ends' = [ends EXCEPT ![m] = 0]
     /\ counter' = [counter EXCEPT ![m] = 0]
     /\ born' = [born EXCEPT ![m] = now]
@@ -219,7 +227,7 @@ Restart(m) ==
 Pass ==
     /\ now < MaxTime
     /\ now' = now + 1
-    /\ UNCHANGED <<sent, key, ends, counter, born, restarts, client, tokens, broken>>
+    /\ UNCHANGED <<sent, key, voted, ends, counter, born, restarts, client, tokens, broken>>
 
 Next ==
     \/ \E c \in Clients : Acquire(c) \/ Settle(c) \/ Grant(c) \/ Renew(c) \/ Renewed(c) \/ Release(c)

@@ -64,7 +64,7 @@ final class Assembly {
                 throw failure;
             }
         }
-        members.stream().filter(Member::isOpen).forEach(this::admit);
+        members.stream().filter(Member::isOpen).forEach(member -> admitIfThere(member, failures));
         long open = members.stream().filter(Member::isOpen).count();
         if (open < quorum.majority()) {
             MortiseException first = failures.get(0);
@@ -134,8 +134,19 @@ final class Assembly {
             LOG.error("a master of the quorum is left out: {}", e.getMessage());
         } catch (MortiseException e) {
             LOG.debug("a master of the quorum is still absent", e);
+            member.close();
         }
         if (closed) {
+            member.close();
+        }
+    }
+
+    /** One that is lost again before it was looked at is absent. */
+    private void admitIfThere(Member member, List<MortiseException> failures) {
+        try {
+            admit(member);
+        } catch (StoreUnavailableException e) {
+            failures.add(e);
             member.close();
         }
     }

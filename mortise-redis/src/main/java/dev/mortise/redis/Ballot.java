@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * have given it.
  *
  * @param votes by member: the token with which it voted for the ask, or {@link #NO_VOTE}
+ * @param complete whether all members have answered
  * @param refusal null when a majority voted for it
  */
-record Ballot(List<Long> votes, Answer.@Nullable Refused refusal) {
+record Ballot(List<Long> votes, boolean complete, Answer.@Nullable Refused refusal) {
 
     /** Of a member that did not vote for the ask, as far as is known. */
     static final long NO_VOTE = -1;
@@ -47,7 +48,7 @@ record Ballot(List<Long> votes, Answer.@Nullable Refused refusal) {
             }
         }
         if (ayes >= quorum.majority()) {
-            return new Outcome.Done<>(new Ballot(votes, null));
+            return new Outcome.Done<>(new Ballot(votes, unanswered == 0 && troubles.isEmpty(), null));
         }
         if (ayes + unanswered >= quorum.majority()) {
             return null;
@@ -58,7 +59,9 @@ record Ballot(List<Long> votes, Answer.@Nullable Refused refusal) {
             long soonest = left.get(quorum.majority() - 1);
             boolean heard = enlisted >= quorum.majority();
             return new Outcome.Done<>(new Ballot(
-                    votes, new Answer.Refused(heard ? soonest : Math.min(soonest, DEAF_MILLIS), enlisted > 0)));
+                    votes,
+                    unanswered == 0 && troubles.isEmpty(),
+                    new Answer.Refused(heard ? soonest : Math.min(soonest, DEAF_MILLIS), enlisted > 0)));
         }
         return unanswered > 0 && left.size() + unanswered >= quorum.majority()
                 ? null
@@ -70,7 +73,12 @@ record Ballot(List<Long> votes, Answer.@Nullable Refused refusal) {
         return Collections.max(votes);
     }
 
-    boolean anyVoted() {
+    boolean hasVotes() {
         return token() != NO_VOTE;
+    }
+
+    /** Whether some master may have voted for the ask: not if all that is known is that none did. */
+    boolean mayHaveVotes() {
+        return hasVotes() || !complete;
     }
 }

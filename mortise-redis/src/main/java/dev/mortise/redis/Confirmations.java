@@ -4,7 +4,6 @@ import dev.mortise.spi.Grant;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Renewed;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Gathers what each member says of each grant, and tells of a grant once, when a majority has said enough. */
@@ -14,10 +13,14 @@ final class Confirmations {
     private final Renewed sink;
     private final Map<Grant, Tally.Answers<Boolean>> answers = new HashMap<>();
 
-    Confirmations(Quorum quorum, List<? extends Grant> grants, Renewed sink) {
+    Confirmations(Quorum quorum, Renewed sink) {
         this.quorum = quorum;
         this.sink = sink;
-        grants.forEach(grant -> answers.put(grant, new Tally.Answers<>(quorum.members())));
+    }
+
+    /** To be called for each grant before any answer can come. */
+    void expect(Grant grant) {
+        answers.put(grant, new Tally.Answers<>(quorum.members()));
     }
 
     /** A member has answered for a grant; called from any thread. */
@@ -35,7 +38,7 @@ final class Confirmations {
             }
         }
         if (decision != null) {
-            sink.accept(grant, decision);
+            sink.accept(((Rounds.Voted) grant).grant(), decision);
         }
     }
 }

@@ -9,42 +9,33 @@ final class QuorumNaming extends Naming {
     static final Script SETTLE = Script.load("quorum-settle");
     static final Script MEMBER = Script.load("quorum-member");
 
-    private static final String QUEUE = "quorum-queue.lua";
-    private static final Map<String, String> LOCKS = Map.of("queue.lua", QUEUE);
+    private static final Map<String, String> LOCKS = Map.of("pass-on.lua", "wake.lua");
     private static final Map<String, String> MUTEXES =
-            Map.of("queue.lua", QUEUE, "names.lua", "mutex-names.lua", "quorum-hash.lua", "quorum-string.lua");
-
-    private static final KindScripts MUTEX = new KindScripts(
-            Script.load("quorum-acquire", MUTEXES),
-            Script.load("quorum-release", MUTEXES),
-            Script.load("mutex-withdraw", MUTEXES),
-            Scripts.MUTEX.renew(),
-            Scripts.MUTEX.amend(),
-            Scripts.MUTEX.inspect(),
-            Script.load("mutex-force", MUTEXES));
-
-    private static final Script LEAVE = Script.load("quorum-leave");
-    private static final Script LEAVE_MUTEX = Script.load("quorum-leave", MUTEXES);
+            Map.of("names.lua", "mutex-names.lua", "quorum-hash.lua", "quorum-string.lua");
 
     private static final KindScripts LOCK = new KindScripts(
             Script.load("quorum-acquire"),
             Script.load("quorum-release"),
-            Script.load("withdraw", LOCKS),
+            Script.load("quorum-leave"),
             Scripts.RENEW,
             Scripts.AMEND,
             Scripts.INSPECT,
             Script.load("force", LOCKS));
+
+    private static final KindScripts MUTEX = new KindScripts(
+            Script.load("quorum-acquire", MUTEXES),
+            Script.load("quorum-release", MUTEXES),
+            Script.load("quorum-leave", MUTEXES),
+            Scripts.MUTEX.renew(),
+            Scripts.MUTEX.amend(),
+            Scripts.MUTEX.inspect(),
+            Scripts.MUTEX.force());
 
     private final OwnNaming names;
 
     QuorumNaming(String prefix) {
         super(LOCK);
         this.names = new OwnNaming(prefix);
-    }
-
-    /** Takes back all that an ask has. */
-    static Script leave(LockId lock) {
-        return lock.isMutex() ? LEAVE_MUTEX : LEAVE;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.mortise.redis;
 
 import dev.mortise.LossCause;
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Signals;
 import dev.mortise.spi.Time;
 import java.util.Map;
@@ -92,7 +93,12 @@ final class Waits {
 
             @Override
             public void lost(LockId lock, long ask, LossCause cause) {
-                signals.lost(lock, ask, cause);
+                signals.lost(lock, Rounds.ask(ask), cause);
+            }
+
+            @Override
+            public void granted(LockId lock, Pushed grant) {
+                // no master of a quorum grants anything by itself
             }
         };
     }

@@ -1,19 +1,23 @@
--- The vote of one master of a quorum. Sent again with the same ask it is a look.
+-- The vote of one master of a quorum. Sent again with the same vote it is a look.
 --
 -- KEYS  1 lock, 2 queue, 3 token: as in acquire.lua; a mutex has no token
 -- ARGV  1 owner field     <node>:<thread>, or <node>:#<object>
---       2 ask             <node>/<number>
+--       2 vote            <node>/<number>: what the grant is known by, new for every round of votes
 --       3 lease           ms
 --       4 mode            0 try, 1 enlist when refused, 2 barge past the queue
---       5 least token     the clock of the node, in microseconds
---       6 ticket          the node's place in the queue: when it began to wait, in microseconds
---       7 amnesia guard   how many seconds the server must be up to vote, or 0
+--       5 least token     the clock of the node, in µs
+--       6 ticket          when the node began to wait, in µs
+--       7 place           <node>/<number>: the ask as it stands in the queue
+--       8 amnesia guard   how many seconds the server must be up to vote, or 0
 -- Reply voted: {token}
---       refused: {ms after which to look again, 1 if enlisted}; ms is -1 for a key without TTL
+--       refused: {ms after which to look again, 0}, or {ms, 1, server time in µs} when enlisted; ms is -1 for a key without
+--       TTL
 
 local call = redis.call
 local lock, queue, counter = KEYS[1], KEYS[2], KEYS[3]
-local owner, ask, lease, mode, guard = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[7])
+local owner, vote, lease, mode = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local place, guard = ARGV[7], tonumber(ARGV[8])
+-- include clock.lua
 -- include quorum-hash.lua
 
 -- A server that has begun too lately may have forgotten for whom it voted: -2, or ms until it may vote.
@@ -27,10 +31,10 @@ end
 
 if call('EXISTS', lock, queue) == 0 then
   local wait = amnesia()
-  return wait == -2 and {keep(ask, owner, lease, ARGV[5])} or {wait, 0}
+  return wait == -2 and {keep(vote, owner, lease, ARGV[5])} or {wait, 0}
 end
 
-local mine = granted(ask)
+local mine = granted(vote)
 if mine then
   if call('PTTL', lock) < lease then
     call('PEXPIRE', lock, lease)
@@ -40,19 +44,21 @@ end
 
 -- include quorum-queue.lua
 
-local node, number = string.match(ask, '^(.*)/(%d+)$')
 local wait = left()
 if wait == -2 then
   wait = amnesia()
 end
 if wait == -2 and mode ~= '2' then
-  wait = turn(node)
+  local head, grace = pass_on(place)
+  if head and head ~= place then
+    wait = grace
+  end
 end
 if wait == -2 then
-  return {keep(ask, owner, lease, ARGV[5])}
+  return {keep(vote, owner, lease, ARGV[5])}
 end
 if mode ~= '1' or wait == -1 then
   return {wait, 0}
 end
-enlist(node, number, ARGV[6])
-return {wait, 1}
+stand(place, ARGV[6], string.match(owner, ':(%S+)$') or '-')
+return {wait, 1, clock()}

@@ -1,9 +1,9 @@
 -- How a master of a quorum keeps a lock's grant: in a hash, as acquire.lua explains, and the token beside it.
--- Included by scripts that define the locals call, lock and counter.
+-- Included behind clock.lua by scripts that define the locals call, lock and counter.
 
--- The token of the ask's grant; nil when the lock is not that ask's.
-local function granted(ask)
-  return call('HGET', lock, ask)
+-- The token of the vote; nil when the lock is not that vote's.
+local function granted(vote)
+  return call('HGET', lock, vote)
 end
 
 -- The lock's TTL, as PTTL tells it.
@@ -13,8 +13,7 @@ end
 
 -- Sets the counter to that token: for a minute after the token's time, and after the lock.
 local function count(token, lease)
-  local time = call('TIME')
-  local ahead = math.ceil(token / 1000) - (time[1] * 1000 + math.floor(time[2] / 1000))
+  local ahead = math.ceil((token - clock()) / 1000)
   call('SET', counter, string.format('%.0f', token), 'PX', math.max(70000, 2 * lease, ahead + 60000))
 end
 
@@ -25,8 +24,8 @@ local function raise(token, lease)
   end
 end
 
--- Gives the free lock to the ask, with a token that is at least the one given, and above the last: the token.
-local function keep(ask, owner, lease, least)
+-- Gives the free lock to a vote, with a token that is at least the one given, and above the last: the token.
+local function keep(vote, owner, lease, least)
   local last = call('SET', counter, least, 'KEEPTTL', 'GET')
   local token = least
   if last and (#last ~= #least or last >= least) then
@@ -37,7 +36,7 @@ local function keep(ask, owner, lease, least)
     -- the ninth digit counts tens of seconds: setting it once in each keeps it for a minute after the last grant
     count(tonumber(least), lease)
   end
-  call('HSET', lock, owner, '1', ask, token)
+  call('HSET', lock, owner, '1', vote, token)
   call('PEXPIRE', lock, lease)
   return token
 end

@@ -3,8 +3,8 @@
 -- How soon to look again at a key of another program: such programs tell nobody when they release.
 local STRANGER_MS = 100
 
-local function granted(ask)
-  return call('GET', lock) == ask and '0' or nil
+local function granted(vote)
+  return call('GET', lock) == vote and '0' or nil
 end
 
 local function left()
@@ -16,7 +16,7 @@ local function left()
   return ms
 end
 
-local function keep(ask, _, lease)
-  call('SET', lock, ask, 'NX', 'PX', lease)
+local function keep(vote, _, lease)
+  call('SET', lock, vote, 'NX', 'PX', lease)
   return '0'
 end
