@@ -184,6 +184,23 @@ public abstract class QuorumKit {
     }
 
     @Test
+    void aReleaseReachesMastersThatCouldNotBeReached() {
+        DistributedLock lock = node().lock(name);
+        lock.lock(30, TimeUnit.SECONDS);
+        Eventually.eventually("held everywhere", () -> masters.stream().allMatch(server -> left(server) > 5_000));
+        for (int i = 0; i < 2; i++) {
+            proxies.get(i).refuse(true);
+            proxies.get(i).cut();
+        }
+        lock.unlock();
+        assertThat(left(0)).isPositive();
+        assertThat(left(1)).isPositive();
+        proxies.get(0).refuse(false);
+        proxies.get(1).refuse(false);
+        awaitFree();
+    }
+
+    @Test
     void tokensGrowAlthoughMastersCountApart() {
         Mortise node = node();
         DistributedLock lock = node.lock(name);
