@@ -247,10 +247,11 @@ public abstract class EventsContract extends ContractGroup {
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.listener(events).reportHoldsOver(Duration.ofMillis(100)));
         DistributedLock lock = node.lock(name());
-        lock.run(hold -> {});
         takeForThisTest(lock);
+        long token = lock.hold().orElseThrow().token();
         holdForThisTest(events);
         LockEvent.HeldLong report = events.await(LockEvent.HeldLong.class);
+        assertThat(report.token()).isEqualTo(token);
         assertThat(report.held()).isGreaterThanOrEqualTo(Duration.ofMillis(100));
         assertThat(report.owner()).contains(Thread.currentThread().getName());
         assertThat(Objects.requireNonNull(report.stack()).getStackTrace())
