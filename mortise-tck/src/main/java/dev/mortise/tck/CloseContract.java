@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,29 @@ public abstract class CloseContract extends ContractGroup {
         closing.close();
         assertThat(Thread.interrupted()).isTrue();
         assertThat(newLock().isLocked()).isFalse();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void closeEndsWhatItBeganWhenInterrupted() {
+        Mortise closing = node();
+        closing.lock(name()).run(hold -> {});
+        Thread me = Thread.currentThread();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread pest = new Thread(() -> {
+            while (!over.get()) {
+                me.interrupt();
+                Thread.onSpinWait();
+            }
+        });
+        pest.start();
+        try {
+            closing.close();
+        } finally {
+            over.set(true);
+        }
+        Eventually.eventually("nobody interrupts", () -> !pest.isAlive());
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
