@@ -1,6 +1,6 @@
 package dev.mortise.benchmarks.stress;
 
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ final class Patience implements Runnable {
     private final Ledger ledger;
     private final Counts counts;
     private final Voice voice;
-    private final Set<Visitor.Visit> told = new HashSet<>();
+    private final Set<Guarded> told = EnumSet.noneOf(Guarded.class);
     private volatile boolean over;
 
     Patience(List<Visitor> visitors, Ledger ledger, Counts counts, Voice voice) {
@@ -53,7 +53,7 @@ final class Patience implements Runnable {
         Visitor.Visit visit = visitor.visit();
         if (visit != null
                 && visit.micros() > TimeUnit.NANOSECONDS.toMicros(Bounds.VISIT.toNanos())
-                && told.add(visit)) {
+                && told.add(visit.lock())) {
             voice.wrong(visit + " has taken more than " + Bounds.VISIT.toSeconds() + " s: "
                     + visit.on().inspect());
         }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /** The processes: those that run, and those that were killed. Of one thread. */
 final class Squad implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final String uri;
     private final long seed;
@@ -38,8 +38,15 @@ final class Squad implements AutoCloseable {
     /** Lets everybody end what it does, and close its nodes. */
     void end() {
         living.forEach(Member::tellToEnd);
-        Eventually.within(
-                PATIENCE, "all processes end when told", () -> living.stream().allMatch(Member::isSilent));
+        try {
+            Eventually.within(
+                    PATIENCE,
+                    "all processes end when told",
+                    () -> living.stream().allMatch(Member::isSilent));
+        } catch (AssertionError e) {
+            wrong.accept(String.valueOf(e.getMessage()).strip());
+            living.forEach(Member::kill);
+        }
     }
 
     /** All there ever were, by their numbers, from 1. */
