@@ -121,6 +121,9 @@ final class Visitor implements Runnable {
                 if (awaited(lock.lockAsync()) != null) {
                     insideAndOut(now);
                 }
+                while (lock.isHeldByCurrentThread()) { // a grant that came after the cancellation is given back behind
+                    Rest.nanos(TimeUnit.MILLISECONDS.toNanos(1));
+                }
             }
             case ASYNC_OBJECT -> useIfThere(now, awaited(lock.acquireAsync()));
             case ASYNC_TRY -> {
