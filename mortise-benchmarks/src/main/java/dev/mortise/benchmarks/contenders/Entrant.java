@@ -1,8 +1,10 @@
 package dev.mortise.benchmarks.contenders;
 
+import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.lettuce.LettuceStore;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +32,13 @@ public enum Entrant {
             "Mortise, no local hand-off",
             "as Mortise, Jedis, with `slice(Duration.ZERO)`: every hand-over goes through Redis",
             uri -> MortiseContender.withoutSlice(JedisStore.at(uri)),
+            EnumSet.of(Skill.VARIANT)),
+    MORTISE_BARGING(
+            "Mortise, barging",
+            "as Mortise, Jedis, with `LockOptions.barging` of 1 ms: not in order",
+            uri -> MortiseContender.with(
+                    JedisStore.at(uri),
+                    (mortise, name) -> mortise.lock(name, LockOptions.defaults().barging(Duration.ofMillis(1)))),
             EnumSet.of(Skill.VARIANT)),
     MORTISE_FAIR(
             "Mortise, fair lock",
