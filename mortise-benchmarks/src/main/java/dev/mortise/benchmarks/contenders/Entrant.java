@@ -35,10 +35,10 @@ public enum Entrant {
             EnumSet.of(Skill.VARIANT)),
     MORTISE_BARGING(
             "Mortise, barging",
-            "as Mortise, Jedis, with `LockOptions.barging(Duration.ofNanos(100_000))`: not in order",
+            "as Mortise, Jedis, with `LockOptions.barging` of 1 ms: not in order",
             uri -> MortiseContender.with(
                     JedisStore.at(uri),
-                    (mortise, name) -> mortise.lock(name, LockOptions.defaults().barging(Duration.ofNanos(100_000)))),
+                    (mortise, name) -> mortise.lock(name, LockOptions.defaults().barging(Duration.ofMillis(1)))),
             EnumSet.of(Skill.VARIANT)),
     MORTISE_FAIR(
             "Mortise, fair lock",

@@ -79,7 +79,7 @@ final class Page {
 
                 In every round a word in memory that the processes share says who is inside a section, and a count that only
                 the lock guards must equal the number of sections. A violation by Mortise ends the run with exit code 1. An
-                entrant that fails, violates, or falls silent for a minute is shown as failed.
+                entrant that fails, violates, or falls silent for two minutes is shown as failed.
 
                 The order of fair locks is checked in a round before the timed ones: Redis tells by MONITOR what it runs, one
                 script after the other, and a grant is out of order unless it goes to the one whose script came first of all

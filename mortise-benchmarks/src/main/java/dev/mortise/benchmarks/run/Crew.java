@@ -32,7 +32,7 @@ final class Crew implements AutoCloseable {
     /**
      * Gives the order to the first so many processes, lets them begin together, and returns what each answers.
      *
-     * @param length how long it should take: who needs a minute more has failed
+     * @param length how long it should take: who needs two minutes more has failed
      */
     List<Message> run(Message order, int processes, Duration length) throws InterruptedException {
         muster(processes);

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 final class WorkerProcess implements AutoCloseable {
 
     /** How long to wait for something that should come at once. */
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final String END = "(end)";
 
