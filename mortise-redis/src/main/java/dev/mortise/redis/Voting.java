@@ -8,6 +8,7 @@ import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Time;
+import dev.mortise.spi.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -178,7 +179,9 @@ final class Voting {
     }
 
     private static Outcome<Boolean> released(Outcome<Object> reply) {
-        return RedisStore.mapped(RedisStore.released(reply), answer -> answer instanceof Answer.Released);
+        boolean foreign = reply instanceof Outcome.Failed<Object> failed
+                && failed.trouble().kind() == Trouble.Kind.FOREIGN;
+        return foreign ? new Outcome.Done<>(false) : RedisStore.read(reply, RedisStore::is);
     }
 
     Reply<Answer> withdraw(Ask ask) {

@@ -52,11 +52,11 @@ final class LedgerWriter {
     private static void write(UnifiedJedis resource, String token) {
         String before = resource.get("plain");
         long value = (Long) resource.eval(FENCED_READ, List.of("fenced"), List.of(token));
-        Thread.yield();
         resource.set("plain", Long.toString((before == null ? 0 : Long.parseLong(before)) + 1));
         plain++;
         if (value >= 0
-                && (Long) resource.eval(FENCED_WRITE, List.of("fenced"), List.of(token, Long.toString(value + 1))) == 1) {
+                && (Long) resource.eval(FENCED_WRITE, List.of("fenced"), List.of(token, Long.toString(value + 1)))
+                        == 1) {
             fenced++;
         } else {
             refused++;

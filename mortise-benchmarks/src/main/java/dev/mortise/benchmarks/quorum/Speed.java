@@ -40,8 +40,7 @@ final class Speed {
                 locks.put("quorum of " + size, lock(opened, Arrays.copyOf(masters.uris(), size)));
             }
             locks.put("Redisson RedLock of 5", redLock(opened, Arrays.copyOf(masters.uris(), 5)));
-            String[] through =
-                    proxies.stream().limit(5).map(FaultProxy::uri).toArray(String[]::new);
+            String[] through = proxies.stream().limit(5).map(FaultProxy::uri).toArray(String[]::new);
             Lock cutOff = lock(opened, through);
             measure(locks);
             measure(Map.of("5 through proxies, healthy", cutOff));
