@@ -73,7 +73,7 @@ public abstract class RenewalRegressions extends ContractGroup {
                 "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 100);
         assertThat(countThreads(node))
                 .as("threads of one node")
-                .isBetween(1L, 4L + 2L * underTest().servers());
+                .isBetween(1L, 2L + 4L * underTest().servers());
         locks.forEach(DistributedLock::unlock);
     }
 
