@@ -1,7 +1,8 @@
 package dev.mortise.benchmarks.quorum;
 
-import dev.mortise.Hold;
+import dev.mortise.Lease;
 import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.redis.QuorumStore;
 import dev.mortise.tck.Eventually;
@@ -11,6 +12,7 @@ import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -93,7 +95,7 @@ final class Restarts {
         }
         proxies.get((first + 3) % 5).blackhole(true);
         proxies.get((first + 4) % 5).blackhole(true);
-        Hold hold = holder.lock("restarts").lockAsync(LEASE).join();
+        OwnedHold hold = holder.lock("restarts").acquire(Lease.of(LEASE));
         for (int i = 0; i < lost; i++) {
             RedisServer server = masters.get((first + i) % 5);
             server.kill();
@@ -101,14 +103,22 @@ final class Restarts {
         }
         boolean both = false;
         while (!both && hold.isValid()) {
-            if (other.lock("restarts").tryLock()) {
-                both = hold.isValid();
-                other.lock("restarts").unlock();
-            }
+            Optional<OwnedHold> second = other.lock("restarts").tryAcquire();
+            both = second.isPresent() && hold.isValid();
+            second.ifPresent(Restarts::close);
         }
         proxies.forEach(FaultProxy::heal);
+        close(hold);
         other.lock("restarts").forceUnlock();
         return both;
+    }
+
+    private static void close(OwnedHold hold) {
+        try {
+            hold.close();
+        } catch (IllegalMonitorStateException lost) {
+            // its lease is over, or its masters have forgotten it
+        }
     }
 
     /** A guarded master votes when it has been up for the lease and a second. */
