@@ -75,8 +75,12 @@ final class Speed {
         for (int i = 0; i < pairs; i++) {
             long began = System.nanoTime();
             lock.lock();
-            lock.unlock();
-            taken[i] = System.nanoTime() - began;
+            try {
+                taken[i] = began;
+            } finally {
+                lock.unlock();
+            }
+            taken[i] = System.nanoTime() - taken[i];
         }
         Arrays.sort(taken);
         return taken;
