@@ -117,7 +117,7 @@ public abstract class FairContract extends ContractGroup {
         awaitWaiters(lock, 1);
         Pending<@Nullable Void> second = actor().start(() -> lock.run(hold -> order.add("second")));
         awaitWaiters(lock, 2);
-        Pending<Boolean> timedOut = actor().begin(() -> lock.tryLock(Duration.ofMillis(300)));
+        Pending<Boolean> timedOut = actor().begin(() -> lock.tryLock(Duration.ofMillis(1_500)));
         awaitWaiters(lock, 3);
         Pending<@Nullable Void> last = actor().start(() -> lock.run(hold -> order.add("last")));
         awaitWaiters(lock, 4);
