@@ -289,8 +289,8 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         Ask won = current();
         long graceEnd = Deadlines.after(sent, won.leaseMillis());
         long now = engine.time.nanos();
-        LocalGrant grant =
-                new LocalGrant(lock, won.number(), granted, plan, won.leaseMillis(), announced, now, graceEnd);
+        LocalGrant grant = new LocalGrant(
+                lock, won.number(), granted, plan, won.leaseMillis(), announced || lock.fair, now, graceEnd);
         if (graceEnd - now <= 0) {
             engine.leftovers.release(grant);
             unresolved = false;

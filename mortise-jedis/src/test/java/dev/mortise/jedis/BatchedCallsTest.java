@@ -68,7 +68,8 @@ class BatchedCallsTest {
                     asks.addAll(asks(MANY));
                     asks.forEach(BatchedCallsTest::awaitEnd);
                 }))
-                .isLessThan(MANY / 3L); // two batches, the other connection's, and a few looks at the foreign key
+                .isLessThan(MANY * 3L
+                        / 4); // batches, as many as a busy machine makes of them, and a few looks at the foreign key
         for (int i = 0; i < MANY; i++) {
             if (i == 7) {
                 assertThatThrownBy(asks.get(i)::join)

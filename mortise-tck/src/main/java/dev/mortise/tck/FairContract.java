@@ -117,7 +117,7 @@ public abstract class FairContract extends ContractGroup {
         awaitWaiters(lock, 1);
         Pending<@Nullable Void> second = actor().start(() -> lock.run(hold -> order.add("second")));
         awaitWaiters(lock, 2);
-        Pending<Boolean> timedOut = actor().begin(() -> lock.tryLock(Duration.ofMillis(300)));
+        Pending<Boolean> timedOut = actor().begin(() -> lock.tryLock(Duration.ofMillis(1_500)));
         awaitWaiters(lock, 3);
         Pending<@Nullable Void> last = actor().start(() -> lock.run(hold -> order.add("last")));
         awaitWaiters(lock, 4);
@@ -172,6 +172,26 @@ public abstract class FairContract extends ContractGroup {
         lock.unlock();
         lock.unlock();
         assertFree(lock);
+    }
+
+    @Test
+    void threadsOfOneNodeAreToldByTheReply() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        lock.lock();
+        List<Pending<?>> waits = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            waits.add(actor().start(() -> lock.run(hold -> {})));
+            awaitWaiters(lock, i + 1);
+        }
+        long begin = System.nanoTime();
+        lock.unlock();
+        for (Pending<?> wait : waits) {
+            wait.join();
+        }
+        assertThat(since(begin)).as("nobody waited for the end of a lease").isLessThan(Duration.ofMillis(2_500));
     }
 
     @Test

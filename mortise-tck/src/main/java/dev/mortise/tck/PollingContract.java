@@ -44,7 +44,7 @@ public abstract class PollingContract extends ContractGroup {
         DistributedLock poller = polling(EVERY_20_MS);
         lock.lock();
         Actor actor = actor();
-        Pending<Boolean> wait = actor.begin(() -> poller.tryLock(Duration.ofMillis(200)));
+        Pending<Boolean> wait = actor.begin(() -> poller.tryLock(Duration.ofMillis(800)));
         Eventually.never(
                 Duration.ofMillis(100),
                 "in the queue",

@@ -2,11 +2,13 @@ package dev.mortise.benchmarks.stress;
 
 import dev.mortise.Mortise;
 import dev.mortise.MortiseBuilder;
+import dev.mortise.StoreUnavailableException;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.lettuce.LettuceStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** The nodes of a process: one with slices, one without, and any number that are opened and closed. */
 final class Nodes implements AutoCloseable {
@@ -17,6 +19,8 @@ final class Nodes implements AutoCloseable {
     /** Every fourth process uses Lettuce. */
     private static final int LETTUCE_EVERY = 4;
 
+    private static final int MOST_TRIES = 5;
+
     private final String uri;
     private final int process;
     private final Mortise sliced;
@@ -26,12 +30,25 @@ final class Nodes implements AutoCloseable {
         this.uri = uri;
         this.process = process;
         this.sliced = open();
-        this.unsliced = builder().slice(Duration.ZERO).build();
+        this.unsliced = insistently(() -> builder().slice(Duration.ZERO).build());
     }
 
     /** A node more, which whoever opens it closes. */
     Mortise open() {
-        return builder().build();
+        return insistently(() -> builder().build());
+    }
+
+    /** Its first connection may be one that is cut. */
+    private static Mortise insistently(Supplier<Mortise> opening) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return opening.get();
+            } catch (StoreUnavailableException cut) {
+                if (tries == MOST_TRIES) {
+                    throw cut;
+                }
+            }
+        }
     }
 
     /** A node on which that lock is taken. */

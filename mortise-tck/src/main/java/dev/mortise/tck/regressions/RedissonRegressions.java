@@ -71,6 +71,7 @@ public abstract class RedissonRegressions extends ContractGroup {
         } catch (InterruptedException interrupted) {
             // as it should, unless the lock was there first
         }
+        Eventually.eventually("what it was granted meanwhile is given back", () -> settled(lock));
         Eventually.never(Duration.ofMillis(400), "held by nobody", () -> !settled(lock));
     }
 
