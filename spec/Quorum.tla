@@ -17,7 +17,8 @@ EXTENDS Integers, FiniteSets, TLC
 
 CONSTANTS
     Masters,        \* independent servers
-    Clients,        \* nodes: numbers from 1
+    Clients,        \* nodes
+    Ahead,          \* the client whose clock is ahead, or None
     None,           \* no ask
     MaxAsks,        \* how often a client asks
     MaxTime,        \* ticks
@@ -61,8 +62,7 @@ Validity == IF DriftCounted THEN Lease - Drift ELSE Lease
 Max(S) == CHOOSE x \in S : \A y \in S : y <= x
 Highest == Max(tokens \cup {0})
 
-(* Client 1 is the one whose clock is ahead. *)
-Clock(c) == Tick * (now + IF c = 1 THEN Skew ELSE 0)
+Clock(c) == Tick * (now + IF c = Ahead THEN Skew ELSE 0)
 
 NoVotes == [m \in Masters |-> 0]
 
@@ -76,7 +76,7 @@ Idle(n) == [
     deadline |-> 0,
     returned |-> -1,        \* when the hold was returned to the caller
     renewals |-> 0,
-    floor |-> 0]            \* the highest token granted before the ask began
+    floor |-> 0]            \* the highest token granted before the ask began; only looked at if clocks step
 
 Init ==
     /\ now = 0
@@ -101,7 +101,7 @@ Ask(c) == <<c, client[c].number>>
 Acquire(c) ==
     /\ client[c].state = "idle" /\ client[c].number < MaxAsks
     /\ client' = [client EXCEPT ![c] =
-         [Idle(@.number + 1) EXCEPT !.state = "asking", !.started = now, !.floor = Highest]]
+         [Idle(@.number + 1) EXCEPT !.state = "asking", !.started = now, !.floor = IF ClocksStep THEN Highest ELSE 0]]
     /\ sent' = sent \cup {[ask |-> <<c, client[c].number + 1>>, to |-> m, token |-> Clock(c)] : m \in Masters}
     /\ UNCHANGED <<now, key, voted, ends, counter, born, restarts, tokens, broken>>
 
@@ -252,5 +252,5 @@ Exclusion == \A c, d \in Clients : c # d => ~(Believes(c) /\ Believes(d))
 (* Unique, and growing: with the time of the grant, or, if clocks step, with every ask that began after it. *)
 TokensGrow == broken = {}
 
-Symmetry == Permutations(Masters)
+Symmetry == Permutations(Masters) \cup Permutations(Clients \ {Ahead})
 =============================================================================

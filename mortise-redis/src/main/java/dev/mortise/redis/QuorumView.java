@@ -71,7 +71,7 @@ final class QuorumView {
         }
         LockView.Holder holder = holders.values().stream()
                 .filter(alike -> alike.size() >= most)
-                .map(alike -> Collections.min(alike, Comparator.comparing(LockView.Holder::remaining)))
+                .map(alike -> kept(alike, Math.min(alike.size(), quorum.majority())))
                 .findFirst()
                 .orElse(null);
         List<LockView.Waiter> waiting = waiters.values().stream()
@@ -79,6 +79,15 @@ final class QuorumView {
                 .map(alike -> alike.get(0))
                 .toList();
         return new Outcome.Done<>(new LockView(lock.name(), holder, waiting));
+    }
+
+    /** The holder, for as long as so many keep it. */
+    private static LockView.Holder kept(List<LockView.Holder> alike, int many) {
+        return alike.stream()
+                .sorted(Comparator.comparing(LockView.Holder::remaining).reversed())
+                .skip(many - 1L)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** What was answered so far, sorted by kind. */

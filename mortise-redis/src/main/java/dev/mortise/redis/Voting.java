@@ -49,7 +49,9 @@ final class Voting {
     private final Waits waits;
     private final Assembly assembly;
     private final Stragglers stragglers;
-    private final Debts debts;
+    /** By member. */
+    private final List<Debts> debts;
+
     private final byte[] guard;
 
     Voting(
@@ -67,7 +69,7 @@ final class Voting {
         this.waits = waits;
         this.assembly = assembly;
         this.stragglers = new Stragglers(time);
-        this.debts = new Debts(time);
+        this.debts = members.stream().map(member -> new Debts(member, time)).toList();
         this.guard = RedisStore.bytes(guardSeconds);
         this.names = members.stream()
                 .map(Member::store)
@@ -93,11 +95,8 @@ final class Voting {
         Request request = new Request(names.scripts(ask.lock()).acquire(), keys.all(), args, keys.affinity);
         Remains remains = new Remains(
                 members.size(),
-                member -> leave(members.get(member), ask, vote, TELL),
-                member -> debts.release(
-                        members.get(member),
-                        releaseRequest(ask.lock(), vote, ask.leaseMillis(), 0),
-                        ask.leaseMillis()));
+                member -> leave(member, ask, vote, TELL),
+                member -> owe(member, releaseRequest(ask.lock(), vote, ask.leaseMillis(), 0), ask.leaseMillis()));
         Reply<Ballot> ballot = this.<Answer, Ballot>poll(
                 member -> member.send(request).map(RedisStore::acquired),
                 answers -> Ballot.count(answers, quorum),
@@ -164,12 +163,12 @@ final class Voting {
     Reply<Answer> release(Grant grant, long lastToken) {
         Request request = releaseRequest(
                 grant.lock(), rounds.vote(grant.ask()), grant.leaseMillis(), lastToken > grant.token() ? lastToken : 0);
-        long until = time.nanos() + TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis());
-        debts.sent(members.size());
+        Debts.Debt debt = debts.get(0).of(request, grant.leaseMillis());
+        debts.forEach(Debts::begun);
         return this.<Boolean, Boolean>poll(
                         member -> member.send(request).map(Voting::released),
                         quorum::decide,
-                        (member, outcome) -> debts.answered(members.get(member), request, until, outcome))
+                        (member, outcome) -> debts.get(member).answered(debt, outcome))
                 .map(outcome -> {
                     if (outcome instanceof Outcome.Done) {
                         rounds.over(grant.ask());
@@ -217,7 +216,7 @@ final class Voting {
     /** Takes back all that a round has, known or not, and the ask's places in the queues. */
     private void takeBack(Ask ask, long vote) {
         nextRound(ask);
-        for (Member member : members) {
+        for (int member = 0; member < members.size(); member++) {
             leave(member, ask, vote, TAKE_BACK);
         }
     }
@@ -229,8 +228,13 @@ final class Voting {
         }
     }
 
-    private void leave(Member member, Ask ask, long vote, byte[] whole) {
-        debts.release(member, leaveRequest(ask, vote, whole), ask.leaseMillis());
+    private void leave(int member, Ask ask, long vote, byte[] whole) {
+        owe(member, leaveRequest(ask, vote, whole), ask.leaseMillis());
+    }
+
+    private void owe(int member, Request release, long leaseMillis) {
+        Debts mine = debts.get(member);
+        mine.send(mine.of(release, leaseMillis));
     }
 
     private Request leaveRequest(Ask ask, long vote, byte[] whole) {
@@ -268,7 +272,9 @@ final class Voting {
     /** Lets releases end that are under way. */
     void close() {
         stragglers.handOver();
-        debts.close(limit.toNanos());
+        debts.forEach(Debts::close);
+        long end = System.nanoTime() + limit.toNanos();
+        debts.forEach(each -> each.awaitEnd(end));
         assembly.close();
     }
 }

@@ -44,6 +44,7 @@ public abstract class QuorumKit {
     private final List<AutoCloseable> opened = new ArrayList<>();
     private Masters masters = Masters.start(0);
     private List<FaultProxy> proxies = List.of();
+    private final List<RedisServer> stopped = new ArrayList<>();
 
     protected QuorumKit() {}
 
@@ -58,6 +59,10 @@ public abstract class QuorumKit {
 
     @AfterEach
     void stop() throws Exception {
+        // else each node would wait for its limit
+        proxies.forEach(FaultProxy::heal);
+        proxies.forEach(FaultProxy::cut);
+        stopped.forEach(RedisServer::resume);
         for (AutoCloseable each : opened) {
             each.close();
         }
@@ -77,7 +82,10 @@ public abstract class QuorumKit {
         RedisServer server = masters.get(master);
         switch (fault) {
             case KILLED -> server.kill();
-            case STOPPED -> server.pause();
+            case STOPPED -> {
+                server.pause();
+                stopped.add(server);
+            }
             case BLACK_HOLED -> proxies.get(master).blackhole(true);
             case RESTARTED_EMPTY -> {
                 server.kill();
@@ -113,7 +121,7 @@ public abstract class QuorumKit {
     void withThreeLostItSaysSoAndSaysItBeforeTheKeysEnd() throws Exception {
         Recorder events = new Recorder();
         Mortise node =
-                node(builder -> builder.watchdogLease(Duration.ofSeconds(4)).listener(events));
+                node(builder -> builder.watchdogLease(Duration.ofSeconds(3)).listener(events));
         DistributedLock held = node.lock(name);
         held.lock();
         for (int i = 0; i < 3; i++) {
@@ -229,23 +237,23 @@ public abstract class QuorumKit {
 
     @Test
     void aMasterThatCameBackEmptyVotesTooSoonWithoutTheGuard() {
-        assertThat(grantsTwice(UnaryOperator.identity())).isTrue();
+        assertThat(grantsTwice(Duration.ofSeconds(2), UnaryOperator.identity())).isTrue();
     }
 
     @Test
     void aMasterThatCameBackEmptyDoesNotVoteForALease() {
+        Duration lease = Duration.ofSeconds(2);
         awaitUptime(3);
-        assertThat(grantsTwice(store -> store.amnesiaGuard(Duration.ofSeconds(2))))
-                .isFalse();
+        assertThat(grantsTwice(lease, store -> store.amnesiaGuard(lease))).isFalse();
     }
 
     /** One holds the lock at three masters, one of which forgets it; another can reach all. */
-    private boolean grantsTwice(UnaryOperator<QuorumStore> guard) {
+    private boolean grantsTwice(Duration lease, UnaryOperator<QuorumStore> guard) {
         Mortise one = node(builder -> builder.store(guard.apply(quorum(uris()))));
         Mortise other = node(builder -> builder.store(guard.apply(quorum(masters.uris()))));
         proxies.get(3).blackhole(true);
         proxies.get(4).blackhole(true);
-        Hold hold = one.lock(name).lockAsync(Duration.ofSeconds(2)).join();
+        Hold hold = one.lock(name).lockAsync(lease).join();
         masters.get(0).kill();
         masters.get(0).restart();
         while (hold.isValid()) {
