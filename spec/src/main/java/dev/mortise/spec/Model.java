@@ -27,7 +27,7 @@ public final class Model {
 
     private final Path folder;
     private final Path scratch;
-    private int workers = 1;
+    private int workers = Runtime.getRuntime().availableProcessors();
 
     private Model(Path folder, Path scratch) {
         this.folder = folder;

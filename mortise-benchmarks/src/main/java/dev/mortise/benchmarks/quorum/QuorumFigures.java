@@ -23,7 +23,7 @@ public final class QuorumFigures {
         }
         boolean good = true;
         if (what.equals("all") || what.equals("speed")) {
-            new Speed(size == 0 ? 3_000 : size).run();
+            good &= new Speed(size == 0 ? 3_000 : size).run();
         }
         if (what.equals("all") || what.equals("restarts")) {
             good &= new Restarts(size == 0 ? 500 : size).run();

@@ -21,6 +21,11 @@ final class Speed {
 
     private static final int ROUNDS = 7;
     private static final int MOST = 7;
+    private static final int MEAN = -1;
+    private static final String ONE = "one master";
+    private static final String RED_LOCK = "Redisson RedLock of 5";
+    private static final String HEALTHY = "5 through proxies, healthy";
+    private static final String BLACK_HOLED = "5 through proxies, one black-holed";
 
     private final int pairs;
 
@@ -28,33 +33,62 @@ final class Speed {
         this.pairs = pairs;
     }
 
-    void run() {
+    /** Whether the bars of docs/quorum.md are met. */
+    boolean run() {
         List<AutoCloseable> opened = new ArrayList<>();
         try (Masters masters = Masters.start(MOST)) {
-            List<FaultProxy> proxies =
-                    masters.stream().map(server -> FaultProxy.to(server.port())).toList();
-            opened.addAll(proxies);
             Map<String, Lock> locks = new LinkedHashMap<>();
-            locks.put("one master", lock(opened, masters.get(0).uri()));
+            locks.put(ONE, lock(opened, masters.get(0).uri()));
             for (int size = 3; size <= MOST; size += 2) {
                 locks.put("quorum of " + size, lock(opened, Arrays.copyOf(masters.uris(), size)));
             }
-            locks.put("Redisson RedLock of 5", redLock(opened, Arrays.copyOf(masters.uris(), 5)));
-            String[] through = proxies.stream().limit(5).map(FaultProxy::uri).toArray(String[]::new);
-            Lock cutOff = lock(opened, through);
-            measure(locks);
-            measure(Map.of("5 through proxies, healthy", cutOff));
-            proxies.get(1).blackhole(true);
-            measure(Map.of("5 through proxies, one black-holed", cutOff));
-            proxies.get(3).blackhole(true);
-            measure(Map.of("5 through proxies, two black-holed", cutOff));
-            proxies.forEach(FaultProxy::heal);
+            locks.put(RED_LOCK, redLock(opened, Arrays.copyOf(masters.uris(), 5)));
+            Map<String, List<long[]>> times = measure(locks);
+            locks.clear();
+            locks.put(HEALTHY, cutOff(opened, masters, 0));
+            locks.put(BLACK_HOLED, cutOff(opened, masters, 1));
+            locks.put("5 through proxies, two black-holed", cutOff(opened, masters, 2));
+            times.putAll(measure(locks));
+            return judge(times);
         } finally {
             close(opened);
         }
     }
 
-    private void measure(Map<String, Lock> locks) {
+    /** A lock over five masters of which so many do not answer any more. */
+    private static Lock cutOff(List<AutoCloseable> opened, Masters masters, int blackHoled) {
+        List<FaultProxy> proxies = masters.stream()
+                .limit(5)
+                .map(server -> FaultProxy.to(server.port()))
+                .toList();
+        opened.addAll(proxies);
+        Lock lock = lock(opened, proxies.stream().map(FaultProxy::uri).toArray(String[]::new));
+        for (int i = 0; i < blackHoled; i++) {
+            proxies.get(1 + 2 * i).blackhole(true);
+        }
+        return lock;
+    }
+
+    private static boolean judge(Map<String, List<long[]>> times) {
+        return bar("time of a quorum of 5 to that of one master", 2, ratio(times, "quorum of 5", ONE, MEAN), false)
+                & bar("time of RedLock to that of a quorum of 5", 3, ratio(times, RED_LOCK, "quorum of 5", MEAN), true)
+                & bar("p99 with one black-holed to healthy", 1.5, ratio(times, BLACK_HOLED, HEALTHY, 99), false);
+    }
+
+    private static double ratio(Map<String, List<long[]>> times, String of, String to, int percentile) {
+        return (double) median(times.getOrDefault(of, List.of()), percentile)
+                / median(times.getOrDefault(to, List.of()), percentile);
+    }
+
+    private static boolean bar(String what, double bar, double value, boolean atLeast) {
+        boolean met = atLeast ? value >= bar : value <= bar;
+        System.out.printf(
+                "%-46s %5.2f   %s %.1f: %s%n",
+                what, value, atLeast ? "at least" : "at most", bar, met ? "met" : "MISSED");
+        return met;
+    }
+
+    private Map<String, List<long[]>> measure(Map<String, Lock> locks) {
         Map<String, List<long[]>> times = new LinkedHashMap<>();
         for (int round = -1; round < ROUNDS; round++) {
             for (Map.Entry<String, Lock> lock : locks.entrySet()) {
@@ -67,7 +101,8 @@ final class Speed {
         }
         times.forEach((name, rounds) -> System.out.printf(
                 "%-36s %,8.0f pairs/s   p50 %,6d µs   p99 %,7d µs%n",
-                name, 1e9 / median(rounds, -1), median(rounds, 50) / 1_000, median(rounds, 99) / 1_000));
+                name, 1e9 / median(rounds, MEAN), median(rounds, 50) / 1_000, median(rounds, 99) / 1_000));
+        return times;
     }
 
     private long[] pairs(Lock lock) {
@@ -89,7 +124,7 @@ final class Speed {
     /** The median over the rounds of one percentile, or of the mean. */
     private static long median(List<long[]> rounds, int percentile) {
         long[] values = rounds.stream()
-                .mapToLong(taken -> percentile < 0
+                .mapToLong(taken -> percentile == MEAN
                         ? Arrays.stream(taken).sum() / taken.length
                         : taken[Math.min(taken.length - 1, taken.length * percentile / 100)])
                 .sorted()
