@@ -13,7 +13,6 @@ import dev.mortise.spi.Traits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -37,7 +36,7 @@ public final class QuorumStore implements Store {
 
     private final List<Member> members;
     private final Quorum quorum;
-    private long guardSeconds;
+    private final AmnesiaGuard guard = new AmnesiaGuard();
     private @Nullable Voting voting;
 
     private QuorumStore(List<Supplier<RedisStore>> masters) {
@@ -80,8 +79,7 @@ public final class QuorumStore implements Store {
         if (voting != null) {
             throw new IllegalStateException("this store is open already: guard it before");
         }
-        // a second more, as uptime is told in whole ones
-        guardSeconds = TimeUnit.MILLISECONDS.toSeconds(longestLease.toMillis() + 999) + 1;
+        guard.cover(longestLease);
         return this;
     }
 
@@ -108,7 +106,7 @@ public final class QuorumStore implements Store {
             members.forEach(Member::close);
             throw e;
         }
-        voting = new Voting(members, quorum, context, waits, assembly, guardSeconds);
+        voting = new Voting(members, quorum, context, waits, assembly, guard);
     }
 
     @Override
@@ -139,6 +137,7 @@ public final class QuorumStore implements Store {
     @Override
     public void renew(List<? extends Grant> due, Renewed sink) {
         Voting now = voting();
+        due.forEach(grant -> guard.mind(grant.leaseMillis()));
         Confirmations confirmations = new Confirmations(quorum, sink);
         List<Grant> voted = due.stream().map(now.rounds::voted).toList();
         voted.forEach(confirmations::expect);

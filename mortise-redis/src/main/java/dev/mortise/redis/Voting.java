@@ -52,7 +52,7 @@ final class Voting {
     /** By member. */
     private final List<Debts> debts;
 
-    private final byte[] guard;
+    private final AmnesiaGuard guard;
 
     Voting(
             List<Member> members,
@@ -60,7 +60,7 @@ final class Voting {
             StoreContext context,
             Waits waits,
             Assembly assembly,
-            long guardSeconds) {
+            AmnesiaGuard guard) {
         this.members = members;
         this.quorum = quorum;
         this.time = context.time();
@@ -70,7 +70,7 @@ final class Voting {
         this.assembly = assembly;
         this.stragglers = new Stragglers(time);
         this.debts = members.stream().map(member -> new Debts(member, time)).toList();
-        this.guard = RedisStore.bytes(guardSeconds);
+        this.guard = guard;
         this.names = members.stream()
                 .map(Member::store)
                 .filter(Objects::nonNull)
@@ -82,6 +82,7 @@ final class Voting {
     Reply<Answer> acquire(Ask ask) {
         LockKeys keys = names.keys(ask.lock());
         long vote = rounds.vote(ask.number());
+        guard.mind(ask.leaseMillis());
         byte[][] args = {
             RedisStore.bytes(node + ":" + ask.owner()),
             known(vote),
@@ -90,7 +91,7 @@ final class Voting {
             RedisStore.bytes(TimeUnit.MILLISECONDS.toMicros(time.wallMillis())),
             RedisStore.bytes(waits.ticket(ask.lock(), ask.enlist())),
             known(ask.number()),
-            guard
+            guard.seconds()
         };
         Request request = new Request(names.scripts(ask.lock()).acquire(), keys.all(), args, keys.affinity);
         Remains remains = new Remains(
