@@ -23,6 +23,7 @@ final class Speed {
     private static final int MOST = 7;
     private static final int MEAN = -1;
     private static final String ONE = "one master";
+    private static final String FIVE = "quorum of 5";
     private static final String RED_LOCK = "Redisson RedLock of 5";
     private static final String HEALTHY = "5 through proxies, healthy";
     private static final String BLACK_HOLED = "5 through proxies, one black-holed";
@@ -70,9 +71,11 @@ final class Speed {
     }
 
     private static boolean judge(Map<String, List<long[]>> times) {
-        return bar("time of a quorum of 5 to that of one master", 2, ratio(times, "quorum of 5", ONE, MEAN), false)
-                & bar("time of RedLock to that of a quorum of 5", 3, ratio(times, RED_LOCK, "quorum of 5", MEAN), true)
-                & bar("p99 with one black-holed to healthy", 1.5, ratio(times, BLACK_HOLED, HEALTHY, 99), false);
+        boolean toOne = bar("time of a quorum of 5 to that of one master", 2, ratio(times, FIVE, ONE, MEAN), false);
+        boolean toRedLock =
+                bar("time of RedLock to that of a quorum of 5", 3, ratio(times, RED_LOCK, FIVE, MEAN), true);
+        boolean cutOff = bar("p99 with one black-holed to healthy", 1.5, ratio(times, BLACK_HOLED, HEALTHY, 99), false);
+        return toOne && toRedLock && cutOff;
     }
 
     private static double ratio(Map<String, List<long[]>> times, String of, String to, int percentile) {
