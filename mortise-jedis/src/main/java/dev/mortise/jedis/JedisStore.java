@@ -1,6 +1,8 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.QuorumStore;
 import dev.mortise.redis.RedisStore;
+import java.util.List;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Makes Redis stores over Jedis. */
@@ -18,6 +20,16 @@ public final class JedisStore {
      */
     public static RedisStore at(String uri) {
         return RedisStore.at(uri, UriDriver::new);
+    }
+
+    /**
+     * A store over a majority of independent masters.
+     *
+     * @param uris as for {@link #at}, each of a master of its own; three, five or seven
+     * @throws IllegalArgumentException when there are fewer than three
+     */
+    public static QuorumStore quorum(String... uris) {
+        return QuorumStore.at(List.of(uris), JedisStore::at);
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.mortise.lettuce;
 
+import dev.mortise.redis.QuorumStore;
 import dev.mortise.redis.RedisStore;
 import dev.mortise.redis.RedisUri;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,16 @@ public final class LettuceStore {
      */
     public static RedisStore at(String uri) {
         return RedisStore.at(uri, LettuceStore::driver);
+    }
+
+    /**
+     * A store over a majority of independent masters.
+     *
+     * @param uris as for {@link #at}, each of a master of its own; three, five or seven
+     * @throws IllegalArgumentException when there are fewer than three
+     */
+    public static QuorumStore quorum(String... uris) {
+        return QuorumStore.at(List.of(uris), LettuceStore::at);
     }
 
     /**

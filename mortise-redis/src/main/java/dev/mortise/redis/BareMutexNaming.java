@@ -8,8 +8,8 @@ final class BareMutexNaming extends Naming {
 
     private final String prefix;
 
-    BareMutexNaming(String prefix) {
-        super(Scripts.MUTEX);
+    BareMutexNaming(String prefix, KindScripts scripts) {
+        super(scripts);
         this.prefix = prefix;
     }
 

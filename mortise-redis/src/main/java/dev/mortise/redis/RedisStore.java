@@ -27,9 +27,9 @@ public final class RedisStore implements Store {
     private static final String REDISSON_QUERY = "?naming=redisson";
     private static final Function<String, Naming> OWN = OwnNaming::new;
     private static final Function<String, Naming> REDISSON = RedissonNaming::new;
-    private static final byte[] TRY = {'0'};
-    private static final byte[] ENLIST = {'1'};
-    private static final byte[] BARGE = {'2'};
+    static final byte[] TRY = {'0'};
+    static final byte[] ENLIST = {'1'};
+    static final byte[] BARGE = {'2'};
     private static final byte[] ENLIST_AGAIN = {'3'};
     private static final byte[] NO_TOKEN = {};
 
@@ -66,6 +66,15 @@ public final class RedisStore implements Store {
             throw new IllegalStateException("this store is open already: choose the naming before");
         }
         naming = REDISSON;
+        return this;
+    }
+
+    /** Makes it the store of one master of a quorum. */
+    RedisStore quorumNaming() {
+        if (naming != OWN) {
+            throw new IllegalArgumentException("a quorum knows Mortise's own naming only: leave ?naming=redisson out");
+        }
+        naming = QuorumNaming::new;
         return this;
     }
 
@@ -249,7 +258,7 @@ public final class RedisStore implements Store {
         driver.close();
     }
 
-    private Session session() {
+    Session session() {
         Session open = session;
         if (open == null) {
             throw new IllegalStateException("this store was not opened");
@@ -257,7 +266,7 @@ public final class RedisStore implements Store {
         return open;
     }
 
-    private static Outcome<Answer> acquired(Outcome<Object> outcome) {
+    static Outcome<Answer> acquired(Outcome<Object> outcome) {
         Outcome<Answer> answer = read(outcome, RedisStore::answer);
         return answer instanceof Outcome.Done<Answer> done
                         && done.value() instanceof Answer.Refused refused
@@ -307,6 +316,18 @@ public final class RedisStore implements Store {
             return new Outcome.Failed<>(failed.trouble());
         }
         return Outcome.pending();
+    }
+
+    /** The outcome with another value, if it has one. */
+    static <A, B> Outcome<B> mapped(Outcome<A> outcome, Function<A, B> function) {
+        return outcome instanceof Outcome.Done<A> done
+                ? new Outcome.Done<>(function.apply(done.value()))
+                : failed(outcome);
+    }
+
+    /** The outcome, which has no value. */
+    static <T> Outcome<T> failed(Outcome<?> outcome) {
+        return outcome instanceof Outcome.Failed<?> failed ? new Outcome.Failed<>(failed.trouble()) : Outcome.pending();
     }
 
     /** Numbers come as such, tokens as text. */

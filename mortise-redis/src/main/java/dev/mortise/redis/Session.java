@@ -35,8 +35,8 @@ final class Session implements Driver.Subscriber {
     private Session(Link link, StoreContext context, Naming naming) {
         this.link = link;
         this.locks = naming;
-        this.mutexes = new MutexNaming(context.keyPrefix());
-        this.bareMutexes = new BareMutexNaming(context.keyPrefix());
+        this.mutexes = new MutexNaming(context.keyPrefix(), naming.mutexScripts());
+        this.bareMutexes = new BareMutexNaming(context.keyPrefix(), naming.mutexScripts());
         this.neighbours = naming instanceof RedissonNaming ? new Neighbours(context.time(), context.signals()) : null;
         this.context = context;
         this.time = context.time();

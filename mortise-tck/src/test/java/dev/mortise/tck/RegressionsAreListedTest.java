@@ -50,10 +50,12 @@ class RegressionsAreListedTest {
     }
 
     private static Stream<Method> tests() {
-        return Stream.of(LockCompatibilityKit.class, FaultKit.class)
+        Stream<Class<?>> groups = Stream.of(LockCompatibilityKit.class, FaultKit.class)
                 .flatMap(kit -> Arrays.stream(kit.getDeclaredClasses()))
                 .filter(nested -> nested.isAnnotationPresent(Nested.class))
-                .flatMap(nested -> Arrays.stream(nested.getSuperclass().getDeclaredMethods()))
+                .map(Class::getSuperclass);
+        return Stream.concat(groups, Stream.of(QuorumKit.class))
+                .flatMap(group -> Arrays.stream(group.getDeclaredMethods()))
                 .filter(method ->
                         method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(FaultTest.class));
     }
