@@ -21,7 +21,22 @@ public final class Limits {
     /** The longest time for which a node may hand a lock on among its own waiters. */
     public static final Duration MAX_SLICE = Duration.ofSeconds(1);
 
+    /** The shortest time in which replicas or disks may have to acknowledge a lock. */
+    public static final Duration MIN_ACKNOWLEDGEMENT = Duration.ofMillis(1);
+
+    /** The longest time in which replicas or disks may acknowledge a lock. */
+    public static final Duration MAX_ACKNOWLEDGEMENT = Duration.ofMinutes(1);
+
     private Limits() {}
+
+    static Duration checkedAcknowledgement(Duration within) {
+        Objects.requireNonNull(within, "within");
+        if (within.compareTo(MIN_ACKNOWLEDGEMENT) < 0 || within.compareTo(MAX_ACKNOWLEDGEMENT) > 0) {
+            throw new IllegalArgumentException("the time for an acknowledgement is " + within + ", must be from "
+                    + MIN_ACKNOWLEDGEMENT + " to " + MAX_ACKNOWLEDGEMENT);
+        }
+        return within;
+    }
 
     static Duration checkedMaxHold(Duration longest) {
         Objects.requireNonNull(longest, "maxHold");

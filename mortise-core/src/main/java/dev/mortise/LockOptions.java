@@ -7,22 +7,25 @@ import org.jspecify.annotations.Nullable;
 /** How one lock differs from the node's defaults. Immutable; begin with {@link #defaults()}. */
 public final class LockOptions {
 
-    private static final LockOptions DEFAULTS = new LockOptions(null, null, null, false);
+    private static final LockOptions DEFAULTS = new LockOptions(null, null, null, false, Acknowledgement.none());
 
     private final @Nullable Duration watchdogLease;
     private final @Nullable WaitStrategy waitStrategy;
     private final @Nullable Duration maxHold;
     private final boolean interruptsOnLoss;
+    private final Acknowledgement acknowledgement;
 
     private LockOptions(
             @Nullable Duration watchdogLease,
             @Nullable WaitStrategy waitStrategy,
             @Nullable Duration maxHold,
-            boolean interruptsOnLoss) {
+            boolean interruptsOnLoss,
+            Acknowledgement acknowledgement) {
         this.watchdogLease = watchdogLease;
         this.waitStrategy = waitStrategy;
         this.maxHold = maxHold;
         this.interruptsOnLoss = interruptsOnLoss;
+        this.acknowledgement = acknowledgement;
     }
 
     /** The node's defaults. */
@@ -32,22 +35,39 @@ public final class LockOptions {
 
     /** The lease that the watchdog gives and renews for this lock. */
     public LockOptions watchdogLease(Duration lease) {
-        return new LockOptions(Lease.of(lease).renewed().length(), waitStrategy, maxHold, interruptsOnLoss);
+        return new LockOptions(
+                Lease.of(lease).renewed().length(), waitStrategy, maxHold, interruptsOnLoss, acknowledgement);
     }
 
     /** How waiters of this lock learn that it is free. */
     public LockOptions waitStrategy(WaitStrategy strategy) {
-        return new LockOptions(watchdogLease, Objects.requireNonNull(strategy, "strategy"), maxHold, interruptsOnLoss);
+        return new LockOptions(
+                watchdogLease,
+                Objects.requireNonNull(strategy, "strategy"),
+                maxHold,
+                interruptsOnLoss,
+                acknowledgement);
     }
 
     /** The longest time one hold is kept alive: after it renewal stops, and the hold is lost when its lease ends. */
     public LockOptions maxHold(Duration longest) {
-        return new LockOptions(watchdogLease, waitStrategy, Limits.checkedMaxHold(longest), interruptsOnLoss);
+        return new LockOptions(
+                watchdogLease, waitStrategy, Limits.checkedMaxHold(longest), interruptsOnLoss, acknowledgement);
     }
 
     /** Interrupts the owning thread when its hold is lost. */
     public LockOptions interruptOnLoss() {
-        return new LockOptions(watchdogLease, waitStrategy, maxHold, true);
+        return new LockOptions(watchdogLease, waitStrategy, maxHold, true, acknowledgement);
+    }
+
+    /** Who must have this lock, beside the server, before a call returns with it; nobody by default. */
+    public LockOptions acknowledgement(Acknowledgement asked) {
+        return new LockOptions(
+                watchdogLease,
+                waitStrategy,
+                maxHold,
+                interruptsOnLoss,
+                Objects.requireNonNull(asked, "acknowledgement"));
     }
 
     /** The watchdog's lease, or null for the node's. */
@@ -68,5 +88,10 @@ public final class LockOptions {
     /** Whether the owning thread is interrupted when its hold is lost. */
     public boolean interruptsOnLoss() {
         return interruptsOnLoss;
+    }
+
+    /** Who must have this lock before a call returns with it. */
+    public Acknowledgement acknowledgement() {
+        return acknowledgement;
     }
 }

@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.TriesExhaustedException;
 import dev.mortise.WaitStrategy;
 import dev.mortise.internal.LocalLock.Entry;
@@ -93,9 +94,19 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         result = hold;
     }
 
+    /** Who must have a grant before it counts for this call. */
+    Acknowledgement acknowledgement() {
+        return handle.acknowledgement();
+    }
+
+    /** Called by the local lock, under its mutex, when this call waits for what its own thread must not take so. */
+    void misused(RuntimeException why) {
+        failure = why;
+    }
+
     /** Whether it can be handed a lock that another owner of this node leaves: it would return with it. */
     boolean takesOver(LocalGrant grant) {
-        return grant.suits(plan) && !strategy.polls() && !isOver(deadline);
+        return grant.suits(plan, handle.acknowledgement()) && !strategy.polls() && !isOver(deadline);
     }
 
     /** Called by the local lock, under its mutex, when another owner of this node leaves the lock to this one. */
@@ -205,7 +216,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             boolean enlist = !once && !strategy.polls() && engine.store.listening();
             // until its reply is seen a grant has the watchdog's lease at most
             long lease = Math.min(plan.millis(), handle.watchdogMillis());
-            ask = new Ask(lock.id, engine.nextAsk(), owner.text(), lease, enlist, strategy.polls());
+            ask = new Ask(lock.id, engine.nextAsk(), owner.text(), lease, enlist, strategy.polls(), inTime());
         }
         takeSignals();
         tries++;
@@ -215,6 +226,16 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         until = once || deadline == NEVER ? NEVER : Math.max(deadline, sent) + GRACE_NANOS;
         reply = engine.store.acquire(ask);
         return Todo.AWAIT;
+    }
+
+    /** The acknowledgement that is asked for, within what is left of the wait. */
+    private Acknowledgement inTime() {
+        Acknowledgement asked = handle.acknowledgement();
+        if (asked.isNone() || once || deadline == NEVER) {
+            return asked;
+        }
+        long left = Math.max(TimeUnit.MILLISECONDS.toNanos(1), deadline - engine.time.nanos());
+        return asked.atMost(Duration.ofNanos(left));
     }
 
     private Todo granted(Answer.Granted granted) {
@@ -292,6 +313,10 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private Todo troubled(Trouble trouble) {
         unresolved |= trouble.perhapsDone();
+        if (trouble.kind() == Trouble.Kind.UNACKNOWLEDGED) {
+            lock.trouble = null; // the store answers: those behind may not want to be acknowledged
+            return fail(engine.failures.of(trouble, elapsed(), lock.id, owner));
+        }
         if (failures++ == 0) {
             failingSince = engine.time.nanos();
         }

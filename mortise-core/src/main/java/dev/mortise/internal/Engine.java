@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.Circumstance;
 import dev.mortise.DistributedLock;
 import dev.mortise.LockOptions;
@@ -117,7 +118,17 @@ public final class Engine implements Mortise, Signals {
         Objects.requireNonNull(options, "options");
         LockId id = new LockId(LockId.LOCK, Names.checked(name));
         store.check(id);
+        requireAcknowledging(options.acknowledgement());
         return new NamedLock(this, locks.get(id), options);
+    }
+
+    private void requireAcknowledging(Acknowledgement asked) {
+        if (!asked.isNone() && !store.traits().acknowledges()) {
+            throw new UnsupportedOperationException(
+                    "nobody can acknowledge a lock here (" + asked + "): " + store.describe()
+                            + " has no replicas, or no connection that Mortise could have for itself. Connect with a URI, or"
+                            + " with a client that has a pool; or ask for no acknowledgement");
+        }
     }
 
     @Override

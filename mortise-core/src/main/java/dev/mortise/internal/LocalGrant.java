@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.LossCause;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
@@ -14,6 +15,9 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     final LocalLock lock;
     private final long token;
     private final long ask;
+
+    /** Who has it beside the server. */
+    final Acknowledgement acknowledgement;
 
     /** Whether it owns the tokens behind its own as well. */
     private final boolean spare;
@@ -62,6 +66,7 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     LocalGrant(LocalLock lock, Ask ask, Answer.Granted answer, LeasePlan plan, long since, long deadline) {
         this.lock = lock;
         this.ask = ask.number();
+        this.acknowledgement = ask.acknowledgement();
         this.token = answer.token();
         this.spare = answer.spare();
         this.leaseMillis = plan.millis();
@@ -108,8 +113,11 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     }
 
     /** Whether a call may have it on the terms on which it was asked for, and nothing has put an end to it. */
-    boolean suits(LeasePlan plan) {
-        return plan.millis() == leaseMillis && plan.renewed() == renewed && end == null;
+    boolean suits(LeasePlan plan, Acknowledgement asked) {
+        return acknowledgement.covers(asked)
+                && plan.millis() == leaseMillis
+                && plan.renewed() == renewed
+                && end == null;
     }
 
     /** Whether more than a third of its lease is left, so that nobody is handed a lock that ends under its hands. */

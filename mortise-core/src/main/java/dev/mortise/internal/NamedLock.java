@@ -19,7 +19,13 @@ final class NamedLock extends Handle implements DistributedLock {
     private final boolean interruptsOnLoss;
 
     NamedLock(Engine engine, LocalLock local, LockOptions options) {
-        super(engine, local, options.watchdogLease(), options.waitStrategy(), options.maxHold());
+        super(
+                engine,
+                local,
+                options.watchdogLease(),
+                options.waitStrategy(),
+                options.maxHold(),
+                options.acknowledgement());
         this.interruptsOnLoss = options.interruptsOnLoss();
     }
 

@@ -1,5 +1,7 @@
 package dev.mortise.spi;
 
+import dev.mortise.Acknowledgement;
+
 /**
  * One attempt of a node to get a lock. Sent again with the same number it is a look: the store answers what became of
  * it and grants it at most once.
@@ -10,5 +12,20 @@ package dev.mortise.spi;
  * @param leaseMillis how long the server keeps the grant unless renewed
  * @param enlist whether a refusal also puts the node into the lock's queue, as soon as the store listens for it
  * @param barge whether a free lock is taken although others wait for it
+ * @param acknowledgement who must have the grant before it is answered; not acknowledged, it is released and answered as
+ *     {@link Trouble.Kind#UNACKNOWLEDGED}. Only where {@link Traits#acknowledges()}
  */
-public record Ask(LockId lock, long number, String owner, long leaseMillis, boolean enlist, boolean barge) {}
+public record Ask(
+        LockId lock,
+        long number,
+        String owner,
+        long leaseMillis,
+        boolean enlist,
+        boolean barge,
+        Acknowledgement acknowledgement) {
+
+    /** An ask without acknowledgement. */
+    public Ask(LockId lock, long number, String owner, long leaseMillis, boolean enlist, boolean barge) {
+        this(lock, number, owner, leaseMillis, enlist, barge, Acknowledgement.none());
+    }
+}

@@ -7,5 +7,6 @@ package dev.mortise.spi;
  * @param keepsOrder waiting nodes get the lock in the order in which they came
  * @param sparesTokens a grant owns a token for each microsecond that it lasts, beginning with its own, so that a node may
  *     hand the lock from one of its waiters to the next without asking
+ * @param acknowledges replicas or disks can be asked whether they have a grant; told once the store is open
  */
-public record Traits(boolean wakesWaiters, boolean keepsOrder, boolean sparesTokens) {}
+public record Traits(boolean wakesWaiters, boolean keepsOrder, boolean sparesTokens, boolean acknowledges) {}

@@ -83,7 +83,7 @@ final class ScriptedStore implements Store {
 
     @Override
     public Traits traits() {
-        return new Traits(true, true, false);
+        return new Traits(true, true, false, false);
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class RedisStore implements Store {
     @Override
     public Traits traits() {
         // clients of Redisson wait in no queue of ours: every release must be a free lock for them
-        return new Traits(true, true, naming != REDISSON);
+        return new Traits(true, true, naming != REDISSON, driver.hasLanes());
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         return now.neighbours != null && keys instanceof SharedKeys shared
                 ? acquireShared(now, now.neighbours, shared, ask)
-                : now.link.send(acquireRequest(now, keys, ask, ask.enlist())).map(RedisStore::acquired);
+                : sendAcquire(now, keys, ask, ask.enlist()).map(RedisStore::acquired);
     }
 
     private static Reply<Answer> acquireShared(Session now, Neighbours neighbours, SharedKeys keys, Ask ask) {
@@ -112,11 +112,23 @@ public final class RedisStore implements Store {
         }
         keys.lastAsk = ask.number();
         boolean enlist = ask.enlist() && neighbours.hears(keys);
-        return now.link.send(acquireRequest(now, keys, ask, enlist)).map(outcome -> {
+        return sendAcquire(now, keys, ask, enlist).map(outcome -> {
             Outcome<Answer> answer = acquired(outcome);
             neighbours.answered(ask, keys, answer);
             return answer;
         });
+    }
+
+    private static Reply<Object> sendAcquire(Session now, LockKeys keys, Ask ask, boolean enlist) {
+        Request acquire = acquireRequest(now, keys, ask, enlist);
+        if (ask.acknowledgement().isNone()) {
+            return now.link.send(acquire);
+        }
+        byte[][] asked = {bytes(now.node + "/" + ask.number())};
+        Request release = new Request(now.scripts(ask.lock()).release(), keys.withQueue(), asked, keys.affinity);
+        return now.lanes
+                .send(Acknowledging.request(acquire, release, ask.acknowledgement()))
+                .map(Acknowledging::read);
     }
 
     private static Request acquireRequest(Session now, LockKeys keys, Ask ask, boolean enlist) {

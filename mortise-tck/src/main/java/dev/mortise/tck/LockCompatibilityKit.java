@@ -80,6 +80,13 @@ public abstract class LockCompatibilityKit {
     }
 
     @Nested
+    class Acknowledgements extends AcknowledgementContract {
+        Acknowledgements() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
     class Polling extends PollingContract {
         Polling() {
             super(LockCompatibilityKit.this.storeUnderTest());
