@@ -110,7 +110,8 @@ final class Acknowledging {
         return new Trouble(
                 Trouble.Kind.UNACKNOWLEDGED,
                 "UNACKNOWLEDGED",
-                "the lock was free, but after " + asked.within().toMillis() + " ms " + who + ", so it was given back (" + asked + ")",
+                "the lock was free, but after " + asked.within().toMillis() + " ms " + who + ", so it was given back ("
+                        + asked + ")",
                 "look at the replicas, allow more time, or ask fewer of them",
                 true,
                 null);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
-    private static final String REDISSON_QUERY = "?naming=redisson";
+    private static final String REDISSON_QUERY = "naming=redisson";
     private static final Function<String, Naming> OWN = OwnNaming::new;
     private static final Function<String, Naming> REDISSON = RedissonNaming::new;
     private static final byte[] TRY = {'0'};
@@ -48,8 +48,8 @@ public final class RedisStore implements Store {
      * @throws IllegalArgumentException when the URI is malformed
      */
     public static RedisStore at(String uri, Function<RedisUri, Driver> driver) {
-        boolean redisson = uri.endsWith(REDISSON_QUERY);
-        String server = redisson ? uri.substring(0, uri.length() - REDISSON_QUERY.length()) : uri;
+        boolean redisson = uri.endsWith("?" + REDISSON_QUERY) || uri.endsWith("&" + REDISSON_QUERY);
+        String server = redisson ? uri.substring(0, uri.length() - REDISSON_QUERY.length() - 1) : uri;
         RedisStore store = new RedisStore(driver.apply(RedisUri.parse(server)));
         return redisson ? store.redissonNaming() : store;
     }

@@ -113,6 +113,25 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
+    /**
+     * Listens for TLS as well, with the certificate that its options name, until it ends.
+     *
+     * @return on which port
+     */
+    public int openTlsPort() {
+        for (int attempt = 1; ; attempt++) {
+            int free = Ports.free();
+            try {
+                command("CONFIG", "SET", "tls-port", Integer.toString(free));
+                return free;
+            } catch (ErrorReply taken) {
+                if (attempt == PORTS_TRIED) {
+                    throw taken;
+                }
+            }
+        }
+    }
+
     /** SIGSTOP: connections stay open and nothing is answered until {@link #resume()}. */
     public void pause() {
         Signals.stop(pid());
