@@ -39,7 +39,6 @@ class JedisTlsTest extends TlsKit {
                 .clientConfig(DefaultJedisClientConfig.builder()
                         .user(user)
                         .password(secret)
-                        .ssl(true)
                         .sslOptions(tls)
                         .build())
                 .build();

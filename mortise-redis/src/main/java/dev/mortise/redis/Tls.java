@@ -104,7 +104,8 @@ public final class Tls {
         if (keys != null || store.isEmpty() || store.equals("NONE")) {
             return keys;
         }
-        char[] password = System.getProperty("javax.net.ssl.keyStorePassword", "").toCharArray();
+        char[] password =
+                System.getProperty("javax.net.ssl.keyStorePassword", "").toCharArray();
         return JVM.identifiedBy(Path.of(store), password).keys;
     }
 

@@ -118,7 +118,8 @@ public abstract class TlsKit {
 
     @Test
     void aMissingClientCertificateIsTold() {
-        assertThatThrownBy(() -> connect(storeAt(uri("127.0.0.1", ""), Tls.ofJvm().trusting(authority.pem()))))
+        assertThatThrownBy(
+                        () -> connect(storeAt(uri("127.0.0.1", ""), Tls.ofJvm().trusting(authority.pem()))))
                 .isInstanceOf(MortiseException.class)
                 .hasMessageContaining("client certificate")
                 .satisfies(TlsKit::showsNoSecret);
@@ -166,7 +167,11 @@ public abstract class TlsKit {
     }
 
     private static void connect(Store store) {
-        Mortise.builder().store(store).requestLimit(Duration.ofSeconds(2)).build().close();
+        Mortise.builder()
+                .store(store)
+                .requestLimit(Duration.ofSeconds(2))
+                .build()
+                .close();
     }
 
     private static void takeAwaitAndHandOn(Supplier<Store> stores) throws Exception {
@@ -208,6 +213,9 @@ public abstract class TlsKit {
     private static void showsNoSecret(Throwable failure) {
         StringWriter text = new StringWriter();
         failure.printStackTrace(new PrintWriter(text));
-        assertThat(text.toString()).doesNotContain(PASSWORD).doesNotContain("wr0ng-word").doesNotContain(Certificates.PASSWORD);
+        assertThat(text.toString())
+                .doesNotContain(PASSWORD)
+                .doesNotContain("wr0ng-word")
+                .doesNotContain(Certificates.PASSWORD);
     }
 }

@@ -90,7 +90,9 @@ public final class Certificates {
             KeyPair pair = newKeys();
             Certificate made = sign(subject, pair, host);
             Issued issued = new Issued(
-                    folder.resolve(subject + ".pem"), folder.resolve(subject + ".key"), folder.resolve(subject + ".p12"));
+                    folder.resolve(subject + ".pem"),
+                    folder.resolve(subject + ".key"),
+                    folder.resolve(subject + ".p12"));
             writePem(issued.pem, "CERTIFICATE", made.getEncoded());
             writePem(issued.key, "PRIVATE KEY", pair.getPrivate().getEncoded());
             KeyStore store = emptyStore();
@@ -150,7 +152,10 @@ public final class Certificates {
 
     private static byte[] time(Instant at) {
         return tagged(
-                0x17, ascii(DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC).format(at)));
+                0x17,
+                ascii(DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'")
+                        .withZone(ZoneOffset.UTC)
+                        .format(at)));
     }
 
     private static byte[] sequence(byte[]... parts) {

@@ -43,7 +43,10 @@ public final class RedisServer implements AutoCloseable {
      * @throws IllegalStateException if there is no binary that works here, or the server does not come up
      */
     public static RedisServer start(ServerOptions options) {
-        RedisBinary binary = RedisBinary.find(options.folder());
+        return start(RedisBinary.find(options.folder()), options);
+    }
+
+    static RedisServer start(RedisBinary binary, ServerOptions options) {
         for (int attempt = 1; options.port() == 0; attempt++) {
             try {
                 return new RedisServer(new ServerLaunch(binary, options, Ports.free()));
