@@ -105,6 +105,20 @@ public abstract class AcknowledgementContract extends ContractGroup {
     }
 
     @Test
+    void aWaiterThatAsksIsNotGivenWhatAnotherNodeReleased() throws Exception {
+        Optional<DistributedLock> asking = asking(node(), tooMany(SHORT));
+        if (asking.isPresent()) {
+            DistributedLock plain = newLock();
+            plain.lock();
+            CompletableFuture<?> wait = asking.get().lockAsync();
+            awaitWaiters(plain, 1);
+            plain.unlock();
+            assertThatThrownBy(wait::join).hasCauseInstanceOf(NotAcknowledgedException.class);
+            assertFree(plain);
+        }
+    }
+
+    @Test
     void thoseWhoDidNotAskDoNotWaitForThoseWhoDid() throws Exception {
         Mortise node = node();
         List<CompletableFuture<?>> acknowledging = new ArrayList<>();

@@ -8,6 +8,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.NotAcknowledgedException;
+import dev.mortise.OwnedHold;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.server.RedisServer;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -84,6 +86,28 @@ public abstract class AcknowledgementKit {
             lock.lock();
             lock.unlock();
             lock.unlock();
+        }
+    }
+
+    @Test
+    void whatAnotherNodeOrOwnerLeavesIsAcknowledgedBeforeItCounts() throws Exception {
+        DistributedLock lock = asking(Acknowledgement.byAllReplicas(AMPLE));
+        try (Mortise other =
+                Mortise.builder().store(storeAt(servers.master().uri())).build()) {
+            DistributedLock plain = other.lock(name);
+            for (int i = 0; i < 5; i++) {
+                plain.lock();
+                CompletableFuture<?> first = lock.lockAsync();
+                CompletableFuture<OwnedHold> second = lock.acquireAsync();
+                Eventually.eventually("queued", () -> !plain.inspect().waiters().isEmpty());
+                plain.unlock();
+                first.get(AMPLE.toSeconds(), TimeUnit.SECONDS);
+                assertThat(isAtReplica(0) && isAtReplica(1)).isTrue();
+                lock.unlock();
+                try (OwnedHold hold = second.get(AMPLE.toSeconds(), TimeUnit.SECONDS)) {
+                    assertThat(isAtReplica(0) && isAtReplica(1)).isTrue();
+                }
+            }
         }
     }
 

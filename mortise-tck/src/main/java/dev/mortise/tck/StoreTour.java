@@ -8,6 +8,7 @@ import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Node;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Renewed;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Signals;
@@ -100,7 +101,7 @@ final class StoreTour implements AutoCloseable {
 
     private Ask asking(Acknowledgement asked) {
         Ask plain = ask(false);
-        return new Ask(LOCK, plain.number(), plain.owner(), plain.leaseMillis(), false, true, asked);
+        return new Ask(LOCK, plain.number(), plain.owner(), plain.leaseMillis(), false, true, false, asked);
     }
 
     private static Grant grant(Ask ask) {
@@ -140,6 +141,9 @@ final class StoreTour implements AutoCloseable {
     private static final class Deaf implements Signals {
         @Override
         public void look(LockId lock) {}
+
+        @Override
+        public void granted(LockId lock, Pushed grant) {}
 
         @Override
         public void lookAll() {}

@@ -1,7 +1,9 @@
 package dev.mortise.tck.server;
 
+import dev.mortise.Mortise;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.StoreUnderTest;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -19,13 +21,17 @@ public final class RedisUnderTest implements StoreUnderTest {
             end
             return left""";
 
+    /** To load the classes of a client on a busy machine. */
+    private static final Duration WARM_UP = Duration.ofSeconds(30);
+
     private final String name;
     private final RedisServer server;
     private final Supplier<Store> stores;
     private final int othersConnections;
 
     /**
-     * Takes what is connected now for somebody else's.
+     * Opens a node once, so that no test has to load the classes of a client within its time. Takes what is connected then
+     * for somebody else's.
      *
      * @param name for the report
      * @param server where to look for what is left
@@ -35,6 +41,7 @@ public final class RedisUnderTest implements StoreUnderTest {
         this.name = name;
         this.server = server;
         this.stores = stores;
+        Mortise.builder().store(newStore()).requestLimit(WARM_UP).build().close();
         this.othersConnections = connections();
     }
 
