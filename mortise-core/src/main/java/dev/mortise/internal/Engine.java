@@ -113,6 +113,9 @@ public final class Engine implements Mortise, Signals {
             throw e;
         }
         LOG.info("node {} ({}) on {}", engine.node.id(), engine.node.label(), engine.store.describe());
+        if (settings.checksStore()) {
+            StoreCheck.run(engine.store);
+        }
         return engine;
     }
 

@@ -179,9 +179,13 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
         return spare && nextToken() - token <= TimeUnit.NANOSECONDS.toMicros(now - since);
     }
 
-    /** Whether a call may have it on the terms on which it was asked for, and nothing has put an end to it. */
+    /**
+     * Whether a call may have it on the terms on which it was asked for, and nothing has put an end to it. Never where an
+     * acknowledgement was asked for: tokens behind its own are nobody's but this node's.
+     */
     boolean suits(LeasePlan plan, Acknowledgement asked) {
-        return acknowledgement.covers(asked)
+        return acknowledgement.isNone()
+                && asked.isNone()
                 && plan.millis() == leaseMillis
                 && plan.renewed() == renewed
                 && end == null;

@@ -249,6 +249,12 @@ public final class RedisStore implements Store {
                 .map(outcome -> read(outcome, RedisStore::is));
     }
 
+    /** Asked of the server that keeps this node's label. */
+    @Override
+    public Reply<List<String>> concerns() {
+        return driver.hasLanes() ? ServerCheck.of(session()) : Store.super.concerns();
+    }
+
     @Override
     public void close() {
         if (session != null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.Acknowledgement;
 import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.NotAcknowledgedException;
@@ -65,6 +66,7 @@ public abstract class AcknowledgementKit {
         name = "acknowledged:" + ++tests;
         node = Mortise.builder()
                 .store(storeAt(servers.master().uri()))
+                .slice(Duration.ofSeconds(1))
                 .closeGrace(Duration.ZERO)
                 .build();
     }
@@ -97,15 +99,14 @@ public abstract class AcknowledgementKit {
             DistributedLock plain = other.lock(name);
             for (int i = 0; i < 5; i++) {
                 plain.lock();
-                CompletableFuture<?> first = lock.lockAsync();
+                CompletableFuture<Hold> first = lock.lockAsync();
                 CompletableFuture<OwnedHold> second = lock.acquireAsync();
                 Eventually.eventually("queued", () -> !plain.inspect().waiters().isEmpty());
                 plain.unlock();
-                first.get(AMPLE.toSeconds(), TimeUnit.SECONDS);
-                assertThat(isAtReplica(0) && isAtReplica(1)).isTrue();
+                assertKnownToReplicas(first.get(AMPLE.toSeconds(), TimeUnit.SECONDS));
                 lock.unlock();
                 try (OwnedHold hold = second.get(AMPLE.toSeconds(), TimeUnit.SECONDS)) {
-                    assertThat(isAtReplica(0) && isAtReplica(1)).isTrue();
+                    assertKnownToReplicas(hold);
                 }
             }
         }
@@ -178,6 +179,15 @@ public abstract class AcknowledgementKit {
 
     private DistributedLock asking(Acknowledgement asked) {
         return node.lock(name, LockOptions.defaults().acknowledgement(asked));
+    }
+
+    /** The lock, and its token, which a replica that is promoted then never hands out again. */
+    private void assertKnownToReplicas(Hold hold) {
+        for (int i = 0; i < 2; i++) {
+            assertThat(isAtReplica(i)).isTrue();
+            assertThat(servers.replica(i).command("GET", "mortise:{" + name + "}:token"))
+                    .isEqualTo(Long.toString(hold.token()));
+        }
     }
 
     private boolean isAtReplica(int number) {
