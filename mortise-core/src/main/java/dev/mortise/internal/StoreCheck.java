@@ -21,7 +21,10 @@ final class StoreCheck {
             if (outcome instanceof Outcome.Done<List<String>> done) {
                 done.value().forEach(concern -> LOG.warn("{}: {}", store.describe(), concern));
             } else if (outcome instanceof Outcome.Failed<List<String>> failed) {
-                LOG.debug("{} could not be checked: {}", store.describe(), failed.trouble().what());
+                LOG.debug(
+                        "{} could not be checked: {}",
+                        store.describe(),
+                        failed.trouble().what());
             }
         } catch (InterruptedException e) {
             throw new AssertionError("not interruptible", e);

@@ -37,13 +37,15 @@ final class ServerCheck {
                     + "): set maxmemory-policy noeviction");
         }
         if ("0".equals(info.get("aof_enabled"))) {
-            concerns.add("a restart forgets locks, or brings old ones back (appendonly no): set appendonly yes, and appendfsync"
-                    + " always if no lock may be lost");
+            concerns.add(
+                    "a restart forgets locks, or brings old ones back (appendonly no): set appendonly yes, and appendfsync"
+                            + " always if no lock may be lost");
         }
         int replicas = number(info.get("connected_slaves"));
         if (replicas > 0 && !info.containsKey("min_slaves_good_slaves")) {
-            concerns.add("it grants locks when it is cut off from its replicas, which may be promoted (min-replicas-to-write 0): set"
-                    + " min-replicas-to-write 1, and take locks with an Acknowledgement");
+            concerns.add(
+                    "it grants locks when it is cut off from its replicas, which may be promoted (min-replicas-to-write 0): set"
+                            + " min-replicas-to-write 1, and take locks with an Acknowledgement");
         }
         if ("slave".equals(info.get("role"))) {
             concerns.add("it is a replica, and refuses locks: connect to its primary");

@@ -78,8 +78,7 @@ public abstract class ServerCheckKit {
     }
 
     private List<String> concernsOf(String uri) {
-        try (Mortise node =
-                Mortise.builder().store(storeAt(uri)).checkStore().build()) {
+        try (Mortise node = Mortise.builder().store(storeAt(uri)).checkStore().build()) {
             return ((Outcome.Done<List<String>>) outcome(node)).value();
         }
     }

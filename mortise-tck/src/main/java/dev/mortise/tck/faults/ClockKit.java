@@ -58,7 +58,6 @@ public abstract class ClockKit {
         try {
             clock = ServerClock.in(folder);
         } catch (ServerClock.UnavailableException e) {
-            System.err.println("mortise-tck: " + getClass().getSimpleName() + " is skipped: " + e.getMessage());
             throw new TestAbortedException(e.getMessage());
         }
     }
@@ -103,7 +102,8 @@ public abstract class ClockKit {
             int renewed = events.of(LockEvent.Renewed.class).size();
             clock.ahead(LEASE.dividedBy(2).multipliedBy(i));
             assertThat(other.tryLock()).isFalse();
-            Eventually.eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() > renewed);
+            Eventually.eventually(
+                    "renewed", () -> events.of(LockEvent.Renewed.class).size() > renewed);
         }
         assertThat(other.tryLock()).isFalse();
         lock.unlock();
@@ -157,7 +157,8 @@ public abstract class ClockKit {
             Eventually.eventually("queued", () -> lock.inspect().waiters().size() == 1);
             clock.ahead(ahead);
             lock.unlock();
-            assertThat(wait.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS).isValid()).isTrue();
+            assertThat(wait.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS).isValid())
+                    .isTrue();
             other.unlock();
         }
     }

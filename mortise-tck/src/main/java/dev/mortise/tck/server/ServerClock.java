@@ -42,11 +42,22 @@ public final class ServerClock {
      * A clock for servers, at first the right one.
      *
      * @param folder for the shim and the clock, empty
-     * @throws UnavailableException when there is no compiler or no server for it here, with the reason
+     * @throws UnavailableException when there is no compiler or no server for it here, with the reason, which is printed as
+     *     well: whoever leaves tests out for it does not do so silently
      */
     public static ServerClock in(Path folder) throws UnavailableException {
-        Path server = server(System.getenv()).orElseThrow(() -> new UnavailableException(
-                "no dynamically linked redis-server: set " + VARIABLE + ", or install redis-tools"));
+        try {
+            return made(folder);
+        } catch (UnavailableException e) {
+            System.err.println("mortise-tck: tests that set a server's clock are skipped: " + e.getMessage());
+            throw e;
+        }
+    }
+
+    private static ServerClock made(Path folder) throws UnavailableException {
+        Path server = server(System.getenv())
+                .orElseThrow(() -> new UnavailableException(
+                        "no dynamically linked redis-server: set " + VARIABLE + ", or install redis-tools"));
         try {
             Path library = compiled(folder);
             Path file = folder.resolve("clock");
@@ -54,11 +65,15 @@ public final class ServerClock {
                     ? Files.createSymbolicLink(folder.resolve("redis-server"), server)
                     : server;
             Path script = folder.resolve("redis-server-with-a-clock");
-            Files.writeString(script, "#!/bin/sh\nMORTISE_CLOCK='" + file + "' LD_PRELOAD='" + library + "' exec '" + named + "' \"$@\"\n");
+            Files.writeString(
+                    script,
+                    "#!/bin/sh\nMORTISE_CLOCK='" + file + "' LD_PRELOAD='" + library + "' exec '" + named
+                            + "' \"$@\"\n");
             if (!script.toFile().setExecutable(true)) {
                 throw new UnavailableException(script + " cannot be made executable");
             }
-            ServerClock clock = new ServerClock(file, new RedisBinary(script, "Redis", "of " + server, VARIABLE, List.of()));
+            ServerClock clock =
+                    new ServerClock(file, new RedisBinary(script, "Redis", "of " + server, VARIABLE, List.of()));
             clock.probe();
             return clock;
         } catch (IOException e) {
@@ -75,7 +90,8 @@ public final class ServerClock {
     public void ahead(Duration time) {
         try {
             // one write of one length: whoever reads meanwhile sees the old or the new
-            byte[] text = String.format("%020d\n", TimeUnit.NANOSECONDS.toMicros(time.toNanos())).getBytes(StandardCharsets.US_ASCII);
+            byte[] text = String.format("%020d\n", TimeUnit.NANOSECONDS.toMicros(time.toNanos()))
+                    .getBytes(StandardCharsets.US_ASCII);
             Files.write(file, text, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -86,7 +102,8 @@ public final class ServerClock {
         ahead(PROBE);
         try (RedisServer server = start(ServerOptions.defaults())) {
             List<?> time = (List<?>) Objects.requireNonNull(server.command("TIME"));
-            long ahead = Long.parseLong((String) time.get(0)) - TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+            long ahead =
+                    Long.parseLong((String) time.get(0)) - TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
             if (Math.abs(ahead - PROBE.toSeconds()) > PROBE.toSeconds() / 2) {
                 throw new UnavailableException(binary.version() + " does not go by the shim: it is linked statically");
             }
@@ -103,11 +120,15 @@ public final class ServerClock {
         if (BinarySearch.onPath("cc", System.getenv()).isEmpty()) {
             throw new UnavailableException("no C compiler: cc is not on the PATH");
         }
-        Process compiler = new ProcessBuilder("cc", "-shared", "-fPIC", "-O1", "-o", library.toString(), source.toString())
+        Process compiler = new ProcessBuilder(
+                        "cc", "-shared", "-fPIC", "-O1", "-o", library.toString(), source.toString())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(compiler.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int exit = compiler.onExit().orTimeout(COMPILER_SECONDS, TimeUnit.SECONDS).join().exitValue();
+        int exit = compiler.onExit()
+                .orTimeout(COMPILER_SECONDS, TimeUnit.SECONDS)
+                .join()
+                .exitValue();
         if (exit != 0) {
             throw new UnavailableException("cc cannot compile the shim: " + output.strip());
         }
