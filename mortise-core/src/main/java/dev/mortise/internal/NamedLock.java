@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class NamedLock extends Handle implements DistributedLock {
 
     private final boolean interruptsOnLoss;
+    private final long bargingNanos;
 
     NamedLock(Engine engine, LocalLock local, LockOptions options) {
         super(
@@ -27,6 +28,8 @@ final class NamedLock extends Handle implements DistributedLock {
                 options.maxHold(),
                 options.acknowledgement());
         this.interruptsOnLoss = options.interruptsOnLoss();
+        Duration barging = options.barging();
+        this.bargingNanos = barging == null ? 0 : barging.toNanos();
     }
 
     @Override
@@ -153,6 +156,11 @@ final class NamedLock extends Handle implements DistributedLock {
     @Override
     public Optional<Hold> hold() {
         return Optional.ofNullable(local().holdOf(Thread.currentThread()));
+    }
+
+    @Override
+    long bargingNanos() {
+        return bargingNanos;
     }
 
     @Override
