@@ -23,7 +23,10 @@ final class Acknowledging {
     private static final byte[] WAITAOF = RedisStore.bytes("WAITAOF");
     private static final byte[] ONE = {'1'};
 
-    /** How late the server may be with saying that the time is over, which it looks at every 100 ms. */
+    /**
+     * How late the server may be with saying that the time is over, which it looks at every 100 ms. A quarter is kept at least: the
+     * lock must be given back, too, within the time.
+     */
     private static final int LATE_MILLIS = 120;
 
     private final Request acquire;
@@ -36,7 +39,7 @@ final class Acknowledging {
         this.release = release;
         this.asked = asked;
         int within = (int) asked.within().toMillis();
-        this.millis = Math.max(1, Math.max(within / 4, within - LATE_MILLIS));
+        this.millis = Math.max(1, Math.max(within / 4, Math.min(within * 3 / 4, within - LATE_MILLIS)));
     }
 
     /**

@@ -38,7 +38,7 @@ public abstract class AcknowledgementKit {
 
     private static final Duration AMPLE = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final Duration SLACK = Duration.ofSeconds(1);
+    private static final Duration SLACK = Duration.ofSeconds(5);
 
     private ReplicatedServer servers;
     private Mortise node;
