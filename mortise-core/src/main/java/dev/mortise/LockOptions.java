@@ -38,18 +38,30 @@ public final class LockOptions {
 
     /** The lease that the watchdog gives and renews for this lock. */
     public LockOptions watchdogLease(Duration lease) {
-        return new LockOptions(Lease.of(lease).renewed().length(), waitStrategy, maxHold, interruptsOnLoss, barging, acknowledgement);
+        return new LockOptions(
+                Lease.of(lease).renewed().length(), waitStrategy, maxHold, interruptsOnLoss, barging, acknowledgement);
     }
 
     /** How waiters of this lock learn that it is free. */
     public LockOptions waitStrategy(WaitStrategy strategy) {
         return new LockOptions(
-                watchdogLease, Objects.requireNonNull(strategy, "strategy"), maxHold, interruptsOnLoss, barging, acknowledgement);
+                watchdogLease,
+                Objects.requireNonNull(strategy, "strategy"),
+                maxHold,
+                interruptsOnLoss,
+                barging,
+                acknowledgement);
     }
 
     /** The longest time one hold is kept alive: after it renewal stops, and the hold is lost when its lease ends. */
     public LockOptions maxHold(Duration longest) {
-        return new LockOptions(watchdogLease, waitStrategy, Limits.checkedMaxHold(longest), interruptsOnLoss, barging, acknowledgement);
+        return new LockOptions(
+                watchdogLease,
+                waitStrategy,
+                Limits.checkedMaxHold(longest),
+                interruptsOnLoss,
+                barging,
+                acknowledgement);
     }
 
     /** Interrupts the owning thread when its hold is lost. */
@@ -65,7 +77,13 @@ public final class LockOptions {
      * @throws IllegalArgumentException below a microsecond or above a second
      */
     public LockOptions barging(Duration longest) {
-        return new LockOptions(watchdogLease, waitStrategy, maxHold, interruptsOnLoss, Limits.checkedBarging(longest), acknowledgement);
+        return new LockOptions(
+                watchdogLease,
+                waitStrategy,
+                maxHold,
+                interruptsOnLoss,
+                Limits.checkedBarging(longest),
+                acknowledgement);
     }
 
     /** Who must have this lock, beside the server, before a call returns with it; nobody by default. */
