@@ -17,6 +17,7 @@ import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Trouble.Kind;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,10 +30,11 @@ class PushedTest {
     private static final Duration PROVISIONAL = Duration.ofSeconds(1);
 
     private final MovableTime time = new MovableTime();
+    private final HookedTime hooked = new HookedTime(time);
     private final ScriptedStore store = new ScriptedStore();
     private final Mortise node = Mortise.builder()
             .store(store)
-            .time(time)
+            .time(hooked)
             .slice(Duration.ZERO)
             .closeGrace(Duration.ZERO)
             .build();
@@ -98,6 +100,19 @@ class PushedTest {
         assertThat(waiting.join().token()).isEqualTo(SERVER + 10);
         lock.unlock();
         assertThat(store.releases).hasSize(1);
+    }
+
+    @Test
+    void oneThatComesJustBeforeALookIsTaken() throws Exception {
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        CompletableFuture<Boolean> waiting = lock.tryLockAsync(Duration.ofMinutes(1));
+        hooked.beforeNext(() -> push(0, SERVER + 10)); // it looks whether its time is over, and then at the lock
+        store.context.signals().look(id);
+        assertThat(waiting.get(5, TimeUnit.SECONDS)).isTrue();
+        lock.unlock();
+        assertThat(store.asks).hasSize(1);
+        assertThat(store.withdrawals).isEmpty();
     }
 
     @Test
