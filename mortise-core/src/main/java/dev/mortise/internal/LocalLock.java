@@ -232,6 +232,7 @@ final class LocalLock {
      * @param sent when it was sent
      */
     void released(LiveHold held, @Nullable Answer next, long sent) {
+        boolean wanted = true;
         mutex.lock();
         try {
             if (held.state == State.RELEASING) {
@@ -242,11 +243,16 @@ final class LocalLock {
                 if (handOff == null) {
                     promote();
                 } else {
-                    handOff.released(held.next, next, sent);
+                    wanted = handOff.released(held.next, next, sent);
                 }
             }
         } finally {
             unlockAndWake();
+        }
+        Ask asked = held.next;
+        if (!wanted && asked != null) {
+            // its waiter has withdrawn, and that has overtaken the release if the server had to be sent its script
+            engine.leftovers.withdraw(id, asked.number(), asked.leaseMillis(), null);
         }
     }
 

@@ -109,7 +109,7 @@ class PushedTest {
         CompletableFuture<Boolean> waiting = lock.tryLockAsync(Duration.ofMinutes(1));
         hooked.beforeNext(() -> push(0, SERVER + 10)); // it looks whether its time is over, and then at the lock
         store.context.signals().look(id);
-        assertThat(waiting.get(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(waiting.get(15, TimeUnit.SECONDS)).isTrue();
         lock.unlock();
         assertThat(store.asks).hasSize(1);
         assertThat(store.withdrawals).isEmpty();
@@ -233,6 +233,22 @@ class PushedTest {
         assertThat(store.withdrawals).hasSize(1);
         assertThat(store.withdrawals.get(0).number())
                 .isEqualTo(store.nexts.get(0).number());
+    }
+
+    @Test
+    void whatAReleaseBringsToAWaiterThatHasLeftIsGivenBack() {
+        OwnedHold first = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        Late late = new Late();
+        store.releaseScript.add(late);
+        CompletableFuture<?> released = first.releaseAsync();
+        waiting.cancel(false);
+        assertThat(store.withdrawals).as("it overtakes the release, and finds nothing").hasSize(1);
+        store.withdrawScript.add(answers(new Answer.Granted(42, true)));
+        late.complete(new Answer.Released(new Answer.Granted(42, true)));
+        released.join();
+        assertThat(store.releases).hasSize(2);
+        assertThat(store.releases.get(1).ask()).isEqualTo(store.nexts.get(0).number());
     }
 
     /** A call that waits: refused and enlisted at {@link #SERVER}. */

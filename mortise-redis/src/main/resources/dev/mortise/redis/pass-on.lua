@@ -5,8 +5,9 @@
 local PROVISIONAL_MS = 1000
 
 -- Who has the lock now, and for how many ms; nil when nobody waits. The ask that is here is not told: when its turn has
--- come it is taken from the queue, and the caller grants it.
-local function pass_on(here, counter, last_token)
+-- come it is taken from the queue, and the caller grants it. The node that is near is told by the third result, for the
+-- caller to reply, instead of by a message.
+local function pass_on(here, counter, last_token, near)
   local token, spare
   while true do
     local first = call('LPOP', queue)
@@ -26,10 +27,10 @@ local function pass_on(here, counter, last_token)
         token, spare = mint(counter, last_token)
       end
       local message = table.concat({'granted', kind, number, lease, token, clock(), name}, ' ')
-      if call('PUBLISH', prefix .. 'node:' .. node, message) > 0 then
-        local waits = (here or call('EXISTS', queue) == 1) and '+' or ''
-        write(lock, node .. ':' .. owner, ask, token, spare, waits)
-        return ask, lease
+      if node == near or call('PUBLISH', prefix .. 'node:' .. node, message) > 0 then
+        -- as if others waited: to look whether they do would cost every hand-over what it saves the last one
+        write(lock, node .. ':' .. owner, ask, token, spare, '+')
+        return ask, lease, node == near and message
       end
     end
   end

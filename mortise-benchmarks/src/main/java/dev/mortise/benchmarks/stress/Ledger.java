@@ -65,6 +65,7 @@ final class Ledger implements AutoCloseable {
         this.redis = new Jedis(URI.create(uri), TIMEOUT_MILLIS);
         this.process = Integer.toString(process);
         this.owner = process + "/" + thread;
+        redis.ping(); // so that no hold has to wait for the connection
     }
 
     static String key(Guarded lock) {

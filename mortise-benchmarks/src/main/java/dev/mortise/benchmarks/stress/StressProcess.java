@@ -55,9 +55,9 @@ public final class StressProcess {
     }
 
     private void run() throws IOException, InterruptedException {
+        Thread watch = started(patience, "patience");
         visitors.forEach(visitor -> threads.add(started(visitor, "visitor")));
         Thread pest = started(this::interruptSomebody, "pest");
-        Thread watch = started(patience, "patience");
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         if (!END.equals(orders.readLine())) {
             throw new IOException("whoever started this process is gone");
