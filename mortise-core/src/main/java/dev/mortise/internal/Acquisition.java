@@ -312,7 +312,15 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         long graceEnd = Deadlines.after(sent, won.leaseMillis());
         long now = engine.time.nanos();
         LocalGrant grant = new LocalGrant(
-                lock, won.number(), granted, plan, won.acknowledgement(), won.leaseMillis(), announced, now, graceEnd);
+                lock,
+                won.number(),
+                granted,
+                plan,
+                won.acknowledgement(),
+                won.leaseMillis(),
+                announced || lock.fair,
+                now,
+                graceEnd);
         if (graceEnd - now <= 0) {
             engine.leftovers.release(grant);
             unresolved = false;

@@ -321,12 +321,11 @@ final class LocalLock {
         mutex.lock();
         try {
             Acquisition speaker = waiters.peek();
-            if (speaker != null && isUnknown()) {
+            if (fair) { // each stands there for itself, also while another of this node is still releasing
+                waiters.forEach(waiter -> wakeLater(waiter, Steps.LOOK));
+            } else if (speaker != null && isUnknown()) {
                 engine.events.woken(id, speaker.owner);
                 wakeLater(speaker, Steps.LOOK);
-                if (fair) {
-                    waiters.forEach(waiter -> wakeLater(waiter, Steps.LOOK));
-                }
             }
         } finally {
             unlockAndWake();

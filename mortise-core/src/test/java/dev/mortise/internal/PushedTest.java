@@ -243,7 +243,9 @@ class PushedTest {
         store.releaseScript.add(late);
         CompletableFuture<?> released = first.releaseAsync();
         waiting.cancel(false);
-        assertThat(store.withdrawals).as("it overtakes the release, and finds nothing").hasSize(1);
+        assertThat(store.withdrawals)
+                .as("it overtakes the release, and finds nothing")
+                .hasSize(1);
         store.withdrawScript.add(answers(new Answer.Granted(42, true)));
         late.complete(new Answer.Released(new Answer.Granted(42, true)));
         released.join();
