@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 final class StoreTour implements AutoCloseable {
 
     private static final LockId LOCK = new LockId("lock", "tour");
+    private static final LockId ACKNOWLEDGED = new LockId("lock", "acknowledged");
     private static final LockId MUTEX = new LockId(LockId.MUTEX, "tour");
     private static final Duration LIMIT = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -112,7 +113,7 @@ final class StoreTour implements AutoCloseable {
 
     private Ask asking(Acknowledgement asked) {
         Ask plain = ask(false);
-        return new Ask(LOCK, plain.number(), plain.owner(), plain.leaseMillis(), false, true, false, asked);
+        return new Ask(ACKNOWLEDGED, plain.number(), plain.owner(), plain.leaseMillis(), false, false, false, asked);
     }
 
     private static Grant grant(Ask ask) {
