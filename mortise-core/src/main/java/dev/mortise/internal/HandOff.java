@@ -229,10 +229,14 @@ final class HandOff {
         }
     }
 
-    /** A waiter gets the lock without having asked for it now; if it came late, a look asks for more time. */
+    /**
+     * A waiter gets the lock without having asked for it now. If it came late, a look asks for more time; if somebody is to
+     * acknowledge it, a look has that done.
+     */
     private void give(Acquisition waiter, Place stood, Answer.Granted granted, long leaseMillis, long deadline) {
         long now = engine.time.nanos();
-        if (deadline - now < TimeUnit.MILLISECONDS.toNanos(leaseMillis) / 3) {
+        boolean late = deadline - now < TimeUnit.MILLISECONDS.toNanos(leaseMillis) / 3;
+        if (late || !waiter.acknowledgement().isNone()) {
             lock.wakeLater(waiter, Steps.LOOK);
             return;
         }

@@ -28,7 +28,7 @@ final class MemoryStore implements Store {
 
     @Override
     public Traits traits() {
-        return new Traits(true, true, true, true);
+        return new Traits(true, true, true, true, false);
     }
 
     @Override

@@ -77,6 +77,20 @@ public final class ClientDriver implements Driver {
         return CombiningLink.open(describe(), factory, connections, time, requestLimit, threadName);
     }
 
+    /** A pipeline may be one of a cluster, where a command without a key goes anywhere. */
+    @Override
+    public boolean hasLanes() {
+        return lender != null;
+    }
+
+    @Override
+    public Link openLane(Time time, Duration requestLimit, String threadName) {
+        JedisConnections lending = Objects.requireNonNull(lender, "it has no lanes");
+        int limit = limitMillis;
+        return CombiningLink.lane(
+                describe(), () -> new BorrowedWire(lending, lending.lend(limit)), time, requestLimit, threadName);
+    }
+
     @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
         int limit = limitMillis;

@@ -1,6 +1,7 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.RedisStore;
+import dev.mortise.redis.Tls;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Makes Redis stores over Jedis. */
@@ -12,12 +13,21 @@ public final class JedisStore {
      * A store with connections of its own: two for scripts, one for messages. The fastest way: callers drive the
      * connections themselves.
      *
-     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS; with
-     *     {@code ?naming=redisson} at the end for {@link RedisStore#redissonNaming()}
+     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS, then with
+     *     {@code ?cacert=ca.pem&cert=client.pem&key=client.key} if need be; with {@code ?naming=redisson} at the end for {@link RedisStore#redissonNaming()}
      * @throws IllegalArgumentException when the URI is malformed
      */
     public static RedisStore at(String uri) {
         return RedisStore.at(uri, UriDriver::new);
+    }
+
+    /**
+     * The same by TLS, with that trust and those keys.
+     *
+     * @param uri a {@code rediss://} one
+     */
+    public static RedisStore at(String uri, Tls tls) {
+        return RedisStore.at(uri, parsed -> new UriDriver(parsed.secured(tls)));
     }
 
     /**

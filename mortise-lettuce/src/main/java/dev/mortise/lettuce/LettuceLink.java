@@ -62,6 +62,11 @@ final class LettuceLink implements Link {
         return link;
     }
 
+    /** A link whose connection is made when something is sent. */
+    static LettuceLink lane(Dialer dialer) {
+        return new LettuceLink(dialer);
+    }
+
     @Override
     public Reply<Object> send(Request request) {
         Call call = new Call(request, false, dialer.time);

@@ -2,6 +2,7 @@ package dev.mortise.lettuce;
 
 import dev.mortise.redis.RedisStore;
 import dev.mortise.redis.RedisUri;
+import dev.mortise.redis.Tls;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +19,21 @@ public final class LettuceStore {
     /**
      * A store with a client of its own.
      *
-     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS
+     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS, then with
+     *     {@code ?cacert=ca.pem&cert=client.pem&key=client.key} if need be
      * @throws IllegalArgumentException when the URI is malformed
      */
     public static RedisStore at(String uri) {
         return RedisStore.at(uri, LettuceStore::driver);
+    }
+
+    /**
+     * The same by TLS, with that trust and those keys.
+     *
+     * @param uri a {@code rediss://} one
+     */
+    public static RedisStore at(String uri, Tls tls) {
+        return RedisStore.at(uri, parsed -> driver(parsed.secured(tls)));
     }
 
     /**

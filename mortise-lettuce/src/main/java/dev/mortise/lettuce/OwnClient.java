@@ -1,11 +1,13 @@
 package dev.mortise.lettuce;
 
 import dev.mortise.redis.RedisUri;
+import dev.mortise.redis.Tls;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -49,6 +51,7 @@ final class OwnClient implements LettuceConnections {
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .protocolVersion(ProtocolVersion.RESP2)
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build()) // a session has its own
+                .sslOptions(secured(uri.secured()))
                 .socketOptions(SocketOptions.builder().connectTimeout(limit).build())
                 .build());
     }
@@ -69,6 +72,17 @@ final class OwnClient implements LettuceConnections {
         long millis = limit.toMillis();
         client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS).join(); // shutdown() throws when interrupted, half-way
         resources.shutdown(0, millis, TimeUnit.MILLISECONDS).awaitUninterruptibly(millis);
+    }
+
+    private static SslOptions secured(Tls tls) {
+        SslOptions.Builder options = SslOptions.builder().jdkSslProvider();
+        if (tls.trusts() != null) {
+            options.trustManager(tls.trusts());
+        }
+        if (tls.keys() != null) {
+            options.keyManager(tls.keys());
+        }
+        return options.build();
     }
 
     private RedisURI named(String clientName) {

@@ -111,7 +111,9 @@ final class Session implements RedisConnectionStateListener {
         } else if (oldest == overdue) {
             broke(new SocketTimeoutException("no reply in time"));
         } else {
-            overdue = dialer.time.nanos() - oldest.sentNanos >= dialer.limitNanos ? oldest : null;
+            overdue = dialer.time.nanos() - oldest.sentNanos >= dialer.limitNanos + oldest.patienceNanos()
+                    ? oldest
+                    : null;
             watch();
         }
     }

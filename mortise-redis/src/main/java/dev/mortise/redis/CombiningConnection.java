@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   call:        queued (stack) -> unsent (taken by a driver) -> in flight (written) -> completed
  *                                     ^------- NOSCRIPT, once -------'
  *                                     ^-- alone, if its batch failed-'
+ *                                     ^-- what follows its reply -----'   fails with its wire
  *   connection:  no wire --I/O thread connects--> wire --IOException, EOF, silence--> no wire
  *                any of them --close()--> finished: owned for good
  *
@@ -259,10 +260,10 @@ final class CombiningConnection {
         try {
             send(on);
             while (!inFlight.isEmpty()) {
-                Object reply = on.read(sliceMillis, limitMillis);
+                Object reply = on.read(sliceMillis, limit());
                 if (reply == Wire.NOTHING_YET) {
                     silentMillis += sliceMillis;
-                    if (silentMillis >= limitMillis) {
+                    if (silentMillis >= limit()) {
                         throw new SocketTimeoutException("no reply within " + limitMillis + " ms");
                     }
                     if (mine == null || shouldStop(mine, untilNanos, interruptible)) {
@@ -287,6 +288,11 @@ final class CombiningConnection {
             broke(e);
             throw e;
         }
+    }
+
+    /** How long the reply that is due may take. */
+    private int limit() {
+        return limitMillis + inFlight.element().now.patienceMillis();
     }
 
     private void send(Wire on) throws IOException {
@@ -320,7 +326,14 @@ final class CombiningConnection {
             // it may be about one of them alone, such as a missing permission for its key
             Batch.dissolve(first, unsent);
         } else {
-            Batch.complete(first, reply);
+            Object value = first.next == null ? first.now.after(reply) : reply;
+            if (value instanceof Request next) {
+                first.now = next;
+                first.withSource = false;
+                unsent.add(first);
+            } else {
+                Batch.complete(first, value);
+            }
         }
     }
 
@@ -385,6 +398,12 @@ final class CombiningConnection {
         callersDrive = false;
         silentMillis = 0;
         for (Call call = inFlight.poll(); call != null; call = inFlight.poll()) {
+            Batch.fail(call, trouble);
+        }
+        // what follows a request goes over its connection, or not at all
+        for (Call call :
+                unsent.stream().filter(each -> each.now != each.request).toList()) {
+            unsent.remove(call);
             Batch.fail(call, trouble);
         }
         cut();

@@ -81,6 +81,19 @@ public final class CombiningLink implements Link {
         return link;
     }
 
+    /**
+     * A link of one connection, which is made when it is needed; as {@link #open} otherwise.
+     *
+     * @param server the client library and the server, for the log
+     */
+    public static CombiningLink lane(
+            String server, WireFactory factory, Time time, Duration requestLimit, String threadName) {
+        CombiningLink link = new CombiningLink(
+                server, factory, 1, time, requestLimit, threadName, thread -> !VirtualThreads.isVirtual(thread));
+        link.start();
+        return link;
+    }
+
     void start() {
         io.setDaemon(true);
         io.start();

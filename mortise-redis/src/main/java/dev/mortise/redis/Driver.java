@@ -18,6 +18,21 @@ public interface Driver extends AutoCloseable {
      */
     Link open(Time time, Duration requestLimit, String threadName);
 
+    /** Whether {@link #openLane} is there: else no lock can be acknowledged; known once the link is open. */
+    default boolean hasLanes() {
+        return false;
+    }
+
+    /**
+     * A link of one more connection, for requests that keep it waiting; called when one is needed, after {@link #open}.
+     * Returns at once: the connection is made when something is sent.
+     *
+     * @param threadName for the link's I/O thread
+     */
+    default Link openLane(Time time, Duration requestLimit, String threadName) {
+        throw new UnsupportedOperationException(describe() + " has no lanes");
+    }
+
     /**
      * Listens on a channel from now on, and on those that are added, over one connection and on a thread of its own;
      * subscribes to all of them again by itself whenever the connection was lost. Returns at once.

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
-    private static final String REDISSON_QUERY = "?naming=redisson";
+    private static final String REDISSON_QUERY = "naming=redisson";
     private static final Function<String, Naming> OWN = OwnNaming::new;
     private static final Function<String, Naming> REDISSON = RedissonNaming::new;
     private static final byte[] TRY = {'0'};
@@ -50,8 +50,8 @@ public final class RedisStore implements Store {
      * @throws IllegalArgumentException when the URI is malformed
      */
     public static RedisStore at(String uri, Function<RedisUri, Driver> driver) {
-        boolean redisson = uri.endsWith(REDISSON_QUERY);
-        String server = redisson ? uri.substring(0, uri.length() - REDISSON_QUERY.length()) : uri;
+        boolean redisson = uri.endsWith("?" + REDISSON_QUERY) || uri.endsWith("&" + REDISSON_QUERY);
+        String server = redisson ? uri.substring(0, uri.length() - REDISSON_QUERY.length() - 1) : uri;
         RedisStore store = new RedisStore(driver.apply(RedisUri.parse(server)));
         return redisson ? store.redissonNaming() : store;
     }
@@ -73,7 +73,7 @@ public final class RedisStore implements Store {
     public Traits traits() {
         // clients of Redisson wait in no queue of ours: every release must be a free lock for them
         boolean own = naming != REDISSON;
-        return new Traits(true, true, own, own);
+        return new Traits(true, true, own, own, driver.hasLanes());
     }
 
     @Override
@@ -105,7 +105,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         return now.neighbours != null && keys instanceof SharedKeys shared
                 ? acquireShared(now, now.neighbours, shared, ask)
-                : now.link.send(acquireRequest(now, keys, ask, ask.enlist())).map(RedisStore::acquired);
+                : sendAcquire(now, keys, ask, ask.enlist()).map(RedisStore::acquired);
     }
 
     private static Reply<Answer> acquireShared(Session now, Neighbours neighbours, SharedKeys keys, Ask ask) {
@@ -115,11 +115,23 @@ public final class RedisStore implements Store {
         }
         keys.unanswered = ask.number();
         boolean enlist = ask.enlist() && neighbours.hears(keys);
-        return now.link.send(acquireRequest(now, keys, ask, enlist)).map(outcome -> {
+        return sendAcquire(now, keys, ask, enlist).map(outcome -> {
             Outcome<Answer> answer = acquired(outcome);
             neighbours.answered(ask, keys, answer);
             return answer;
         });
+    }
+
+    private static Reply<Object> sendAcquire(Session now, LockKeys keys, Ask ask, boolean enlist) {
+        Request acquire = acquireRequest(now, keys, ask, enlist);
+        if (ask.acknowledgement().isNone()) {
+            return now.link.send(acquire);
+        }
+        byte[][] asked = {bytes(now.node + "/" + ask.number()), NO_TOKEN};
+        Request release = new Request(now.scripts(ask.lock()).release(), keys.all(), asked, keys.affinity);
+        return now.lanes
+                .send(Acknowledging.request(acquire, release, ask.acknowledgement()))
+                .map(Acknowledging::read);
     }
 
     private static Request acquireRequest(Session now, LockKeys keys, Ask ask, boolean enlist) {
@@ -239,6 +251,12 @@ public final class RedisStore implements Store {
         return now.link
                 .send(new Request(now.scripts(lock).force(), keys.all(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::is));
+    }
+
+    /** Asked of the server that keeps this node's label. */
+    @Override
+    public Reply<List<String>> concerns() {
+        return driver.hasLanes() ? ServerCheck.of(session()) : Store.super.concerns();
     }
 
     @Override

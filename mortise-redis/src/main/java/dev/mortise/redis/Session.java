@@ -17,6 +17,10 @@ final class Session implements Driver.Subscriber {
     private static final Script PROBE = Script.load("redisson-probe");
 
     final Link link;
+
+    /** For acquires that are to be acknowledged. */
+    final Lanes lanes;
+
     final String node;
     private final Naming locks;
     private final Naming mutexes;
@@ -32,8 +36,9 @@ final class Session implements Driver.Subscriber {
     private Driver.@Nullable Subscription subscription;
     private volatile Time.@Nullable Timer labelTimer;
 
-    private Session(Link link, StoreContext context, Naming naming) {
+    private Session(Link link, Lanes lanes, StoreContext context, Naming naming) {
         this.link = link;
+        this.lanes = lanes;
         this.locks = naming;
         this.mutexes = new MutexNaming(context.keyPrefix());
         this.bareMutexes = new BareMutexNaming(context.keyPrefix());
@@ -47,7 +52,9 @@ final class Session implements Driver.Subscriber {
     static Session open(Driver driver, StoreContext context, Naming naming) {
         String suffix = "-" + context.self().id().substring(0, 6);
         Link link = driver.open(context.time(), context.requestLimit(), "mortise-io" + suffix);
-        Session session = new Session(link, context, naming);
+        Lanes lanes = new Lanes(number ->
+                driver.openLane(context.time(), context.requestLimit(), "mortise-lane" + suffix + "-" + number));
+        Session session = new Session(link, lanes, context, naming);
         try {
             session.firstLabel();
             Driver.Subscription messages =
@@ -131,6 +138,7 @@ final class Session implements Driver.Subscriber {
             subscription.close();
         }
         removeLabel();
+        lanes.close();
         link.close();
     }
 

@@ -47,11 +47,26 @@ final class SpringDataDriver implements Driver {
 
     @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
+        return opened().listen(channel, subscriber, threadName);
+    }
+
+    @Override
+    public boolean hasLanes() {
+        Driver open = client;
+        return open != null && open.hasLanes();
+    }
+
+    @Override
+    public Link openLane(Time time, Duration requestLimit, String threadName) {
+        return opened().openLane(time, requestLimit, threadName);
+    }
+
+    private Driver opened() {
         Driver open = client;
         if (open == null) {
             throw new IllegalStateException("the link is opened first");
         }
-        return open.listen(channel, subscriber, threadName);
+        return open;
     }
 
     /** The factory stays open. */

@@ -43,7 +43,10 @@ public final class RedisServer implements AutoCloseable {
      * @throws IllegalStateException if there is no binary that works here, or the server does not come up
      */
     public static RedisServer start(ServerOptions options) {
-        RedisBinary binary = RedisBinary.find(options.folder());
+        return start(RedisBinary.find(options.folder()), options);
+    }
+
+    static RedisServer start(RedisBinary binary, ServerOptions options) {
         for (int attempt = 1; options.port() == 0; attempt++) {
             try {
                 return new RedisServer(new ServerLaunch(binary, options, Ports.free()));
@@ -110,6 +113,25 @@ public final class RedisServer implements AutoCloseable {
             process = launch.run();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * Listens for TLS as well, with the certificate that its options name, until it ends.
+     *
+     * @return on which port
+     */
+    public int openTlsPort() {
+        for (int attempt = 1; ; attempt++) {
+            int free = Ports.free();
+            try {
+                command("CONFIG", "SET", "tls-port", Integer.toString(free));
+                return free;
+            } catch (ErrorReply taken) {
+                if (attempt == PORTS_TRIED) {
+                    throw taken;
+                }
+            }
         }
     }
 
