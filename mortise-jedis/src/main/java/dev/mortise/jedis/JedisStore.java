@@ -9,15 +9,16 @@ public final class JedisStore {
     private JedisStore() {}
 
     /**
-     * A store with connections of its own: two for scripts, one for messages. The fastest way: callers drive the
+     * A store with connections of its own: two for scripts to each master, one for messages. The fastest way: callers drive the
      * connections themselves.
      *
-     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS; with
-     *     {@code ?naming=redisson} at the end for {@link RedisStore#redissonNaming()}
+     * @param uri {@code redis://[user:password@]host[:port][/database]}; {@code redis-sentinel://} or {@code redis-cluster://}
+     *     with several hosts as docs/topologies.md has it; {@code rediss} in the place of {@code redis} for TLS; with
+     *     {@code ?naming=redisson} for {@link RedisStore#redissonNaming()}
      * @throws IllegalArgumentException when the URI is malformed
      */
     public static RedisStore at(String uri) {
-        return RedisStore.at(uri, UriDriver::new);
+        return RedisStore.at(uri, new JedisDriverProvider());
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.mortise.redis;
 
+import java.util.function.Function;
+
 /** Finds a driver on the class path; looked up with {@link java.util.ServiceLoader}. */
 public interface DriverProvider {
 
@@ -14,4 +16,11 @@ public interface DriverProvider {
 
     /** Makes a driver for that server, without connecting yet. */
     Driver create(RedisUri uri);
+
+    /**
+     * Reaches several servers over one client, without connecting yet.
+     *
+     * @param uris how to log in at each
+     */
+    Servers servers(Function<ServerAddress, RedisUri> uris);
 }

@@ -64,6 +64,11 @@ public record RedisUri(
         return new RedisUri(scheme.equals("rediss"), bare, port, user, password, database(uri.getPath()));
     }
 
+    /** Another server with the same login. */
+    RedisUri at(ServerAddress server) {
+        return new RedisUri(tls, server.host(), server.port(), user, password, database);
+    }
+
     private static int database(@Nullable String path) {
         if (path == null || path.isEmpty() || path.equals("/")) {
             return 0;

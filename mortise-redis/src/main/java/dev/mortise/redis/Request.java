@@ -7,6 +7,7 @@ public final class Request {
     private final byte[][] keys;
     private final byte[][] args;
     private final int affinity;
+    private final boolean asking;
 
     /**
      * @param script the script
@@ -15,10 +16,25 @@ public final class Request {
      * @param affinity requests of equal affinity go over one connection, in order
      */
     public Request(Script script, byte[][] keys, byte[][] args, int affinity) {
+        this(script, keys, args, affinity, false);
+    }
+
+    private Request(Script script, byte[][] keys, byte[][] args, int affinity, boolean asking) {
         this.script = script;
         this.keys = keys;
         this.args = args;
         this.affinity = affinity;
+        this.asking = asking;
+    }
+
+    /** The same for a server that is about to take over the keys' slot: with {@code ASKING} before it. */
+    Request asking() {
+        return new Request(script, keys, args, affinity, true);
+    }
+
+    /** Whether {@code ASKING} goes before it. */
+    public boolean isAsking() {
+        return asking;
     }
 
     /** The script. */

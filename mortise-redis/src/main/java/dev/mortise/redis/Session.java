@@ -18,6 +18,10 @@ final class Session implements Driver.Subscriber {
 
     final Link link;
     final String node;
+
+    /** Whether the keys of a request must be of one slot. */
+    final boolean sharded;
+
     private final Naming locks;
     private final Naming mutexes;
     private final Naming bareMutexes;
@@ -32,11 +36,12 @@ final class Session implements Driver.Subscriber {
     private Driver.@Nullable Subscription subscription;
     private volatile Time.@Nullable Timer labelTimer;
 
-    private Session(Link link, StoreContext context, Naming naming) {
+    private Session(Link link, StoreContext context, Naming naming, boolean sharded) {
         this.link = link;
+        this.sharded = sharded;
         this.locks = naming;
-        this.mutexes = new MutexNaming(context.keyPrefix());
-        this.bareMutexes = new BareMutexNaming(context.keyPrefix());
+        this.mutexes = new MutexNaming(context.keyPrefix(), sharded);
+        this.bareMutexes = new BareMutexNaming(context.keyPrefix(), sharded);
         this.neighbours = naming instanceof RedissonNaming ? new Neighbours(context.time(), context.signals()) : null;
         this.context = context;
         this.time = context.time();
@@ -47,7 +52,7 @@ final class Session implements Driver.Subscriber {
     static Session open(Driver driver, StoreContext context, Naming naming) {
         String suffix = "-" + context.self().id().substring(0, 6);
         Link link = driver.open(context.time(), context.requestLimit(), "mortise-io" + suffix);
-        Session session = new Session(link, context, naming);
+        Session session = new Session(link, context, naming, driver.sharded());
         try {
             session.firstLabel();
             Driver.Subscription messages =

@@ -6,6 +6,7 @@ import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.spi.Trouble;
 import dev.mortise.spi.Trouble.Kind;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What went wrong between us and the server, said so that a person knows what to do. */
@@ -24,6 +25,18 @@ public final class Troubles {
             return new Trouble(Kind.UNAVAILABLE, error.code(), what, advice, false, null);
         }
         return new Trouble(kind(error.code()), error.code(), what, advice(error.code()), false, null);
+    }
+
+    /** Whether a reply, or a part of it, says that the server is a replica: its connection leads to the wrong one now. */
+    public static boolean isReplica(@Nullable Object reply) {
+        if (reply instanceof List<?> parts) {
+            for (Object part : parts) {
+                if (part instanceof ServerError && isReplica(part)) {
+                    return true;
+                }
+            }
+        }
+        return reply instanceof ServerError error && error.code().equals("READONLY");
     }
 
     /** A connection that broke; requests under way may have taken effect. */

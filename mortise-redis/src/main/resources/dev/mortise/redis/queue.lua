@@ -8,6 +8,7 @@ local STALE_US = 15000000
 local KEEP_MS = 60000
 
 -- include names.lua
+-- include told.lua
 local micros
 
 local function now_us()
@@ -71,7 +72,7 @@ local function wake_head(asking)
       if woken ~= '0' and grace > 0 then
         return node, grace
       end
-      if woken == '0' and call('PUBLISH', prefix .. 'node:' .. node, 'look ' .. kind .. ' ' .. name) > 0 then
+      if woken == '0' and told(node, 'look ' .. kind .. ' ' .. name) then
         call('LSET', queue, 0, entry(node, number, seen, now_us()))
         return node, GRACE_MS
       end

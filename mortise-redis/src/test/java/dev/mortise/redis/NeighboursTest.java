@@ -212,6 +212,9 @@ class NeighboursTest {
         }
 
         @Override
+        public void reconnect() {}
+
+        @Override
         public void close() {}
     }
 
