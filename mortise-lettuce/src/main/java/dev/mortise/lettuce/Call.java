@@ -15,6 +15,7 @@ import io.lettuce.core.protocol.CompleteableCommand;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.buffer.ByteBuf;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -71,7 +72,15 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
             on.send(again);
         } else {
             fail(Troubles.of(error));
+            if (Troubles.isReplica(error)) {
+                on.broke(new IOException("the server is a replica now"));
+            }
         }
+    }
+
+    /** Whether {@code ASKING} goes before it. */
+    boolean isAsking() {
+        return request.isAsking();
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Scripts and messages over Lettuce. {@link LettuceStore} makes those of a client or a URI. */
 public final class LettuceDriver implements Driver {
 
-    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
+    static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     private final String server;
     private final boolean tls;

@@ -1,0 +1,96 @@
+package dev.mortise.lettuce;
+
+import dev.mortise.redis.RedisUri;
+import dev.mortise.redis.ServerAddress;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** A client that connects to whichever server it is told to. */
+interface ServerClient extends AutoCloseable {
+
+    /** Connects. */
+    RedisClient client();
+
+    /**
+     * Where and how.
+     *
+     * @param name for the connection
+     */
+    RedisURI uri(ServerAddress at, String name);
+
+    @Override
+    void close();
+
+    /** Makes one. */
+    interface Factory {
+        ServerClient make(Duration limit, String threadName);
+    }
+
+    /** One with threads of its own. */
+    static Factory ours(Function<ServerAddress, RedisUri> uris) {
+        return (limit, threadName) -> {
+            OurClient ours = new OurClient(limit, threadName);
+            return new ServerClient() {
+                @Override
+                public RedisClient client() {
+                    return ours.client;
+                }
+
+                @Override
+                public RedisURI uri(ServerAddress at, String name) {
+                    return OurClient.uri(uris.apply(at), limit, name);
+                }
+
+                @Override
+                public void close() {
+                    ours.close();
+                }
+            };
+        };
+    }
+
+    /**
+     * One with the threads, the options and the login of the application's client, which has no way to connect to a server
+     * that it does not choose itself. The application's client stays open.
+     */
+    static Factory like(RedisClusterClient given) {
+        return (limit, threadName) -> {
+            RedisURI login = given.getPartitions().getPartition(0).getUri();
+            RedisClient client = RedisClient.create(given.getResources());
+            client.setOptions(ClientOptions.copyOf(given.getOptions())
+                    .mutate()
+                    .autoReconnect(false)
+                    .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+                    .timeoutOptions(
+                            TimeoutOptions.builder().timeoutCommands(false).build())
+                    .build());
+            return new ServerClient() {
+                @Override
+                public RedisClient client() {
+                    return client;
+                }
+
+                @Override
+                public RedisURI uri(ServerAddress at, String name) {
+                    return RedisURI.builder(login)
+                            .withHost(at.host())
+                            .withPort(at.port())
+                            .withClientName(name)
+                            .build();
+                }
+
+                @Override
+                public void close() {
+                    client.shutdown(0, limit.toMillis(), TimeUnit.MILLISECONDS);
+                }
+            };
+        };
+    }
+}
