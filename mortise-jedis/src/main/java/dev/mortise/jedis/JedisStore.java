@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.Driver;
 import dev.mortise.redis.RedisStore;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -24,9 +25,19 @@ public final class JedisStore {
     /**
      * A store over a client that the application has already; the client is never closed. A client with a pool lends at
      * most two connections for scripts and one for messages for as long as the store is open, so the pool must be larger
-     * than that. Any other client lends what one {@code pipelined()} and one {@code subscribe} take.
+     * than that; in a cluster each master's pool does. A client behind sentinels is followed to the next master. Any other client lends what one {@code pipelined()} and one {@code subscribe} take.
      */
     public static RedisStore using(UnifiedJedis client) {
-        return new RedisStore(new ClientDriver(client));
+        return new RedisStore(driver(client, UriDriver.QUIET_MILLIS));
+    }
+
+    /**
+     * A driver over a client, which stays open.
+     *
+     * @param quietMillis how long a subscription may hear nothing before it is asked
+     */
+    public static Driver driver(UnifiedJedis client, int quietMillis) {
+        Driver cluster = ClusterServers.driver(client, quietMillis);
+        return cluster == null ? new ClientDriver(client, quietMillis) : cluster;
     }
 }
