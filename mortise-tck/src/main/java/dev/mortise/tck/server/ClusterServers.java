@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** A Redis Cluster of three masters with a replica each, on 127.0.0.1. Its servers end with this JVM. */
-public final class ClusterServers implements AutoCloseable {
+public final class ClusterServers implements ServerGroup {
 
     private static final int MASTERS = 3;
     private static final int SLOTS = 16_384;
@@ -101,6 +101,7 @@ public final class ClusterServers implements AutoCloseable {
     }
 
     /** {@code redis-cluster://host:port,host:port,host:port}: the first three of them. */
+    @Override
     public String uri() {
         return "redis-cluster://"
                 + servers.stream()
@@ -109,7 +110,7 @@ public final class ClusterServers implements AutoCloseable {
                         .collect(Collectors.joining(","));
     }
 
-    /** Masters and replicas, in no certain order. */
+    @Override
     public List<RedisServer> servers() {
         return List.copyOf(servers);
     }
@@ -119,7 +120,7 @@ public final class ClusterServers implements AutoCloseable {
         return masters(up()).keySet().stream().map(this::server).toList();
     }
 
-    /** The master of a key's slot. */
+    @Override
     public RedisServer masterOf(String key) {
         return masterOf(slot(key));
     }
@@ -138,10 +139,16 @@ public final class ClusterServers implements AutoCloseable {
         return Math.toIntExact((Long) Objects.requireNonNull(up().command("CLUSTER", "KEYSLOT", key)));
     }
 
-    /** Waits until that slot has another master than that one in the eyes of all others, and returns it. */
-    public RedisServer awaitMasterOtherThan(RedisServer before, int slot) {
-        Waiting.until("a replica is promoted", () -> masterOf(slot) != before);
-        return masterOf(slot);
+    /** {@inheritDoc} It knows itself what it was part of. */
+    @Override
+    public void bringBack(RedisServer server) {
+        server.restart();
+        awaitHealthy();
+    }
+
+    /** Begins to move a slot from its master to another. */
+    public SlotMigration migrate(int slot, RedisServer to) {
+        return new SlotMigration(this, slot, masterOf(slot), to);
     }
 
     /** The cluster's name for a server. */

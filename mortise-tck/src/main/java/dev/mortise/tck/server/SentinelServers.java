@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A master, two replicas and three sentinels on 127.0.0.1. They end with this JVM. */
-public final class SentinelServers implements AutoCloseable {
+public final class SentinelServers implements ServerGroup {
 
     /** The name under which the sentinels know the master. */
     public static final String MASTER = "tck-master";
@@ -74,6 +74,7 @@ public final class SentinelServers implements AutoCloseable {
     }
 
     /** {@code redis-sentinel://host:port,host:port,host:port#name}. */
+    @Override
     public String uri() {
         return "redis-sentinel://"
                 + sentinels.stream()
@@ -91,7 +92,7 @@ public final class SentinelServers implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Masters and replicas. */
+    @Override
     public List<RedisServer> servers() {
         return List.copyOf(servers);
     }
@@ -100,14 +101,13 @@ public final class SentinelServers implements AutoCloseable {
         return List.copyOf(sentinels);
     }
 
-    /** Waits until the sentinels have another master than that one, and returns it. */
-    public RedisServer awaitMasterOtherThan(RedisServer before) {
-        Waiting.until("another master is elected", () -> elected() != before.port());
+    @Override
+    public RedisServer masterOf(String key) {
         return master();
     }
 
-    /** Brings a server back as a replica of the present master, and waits until all is well. */
-    public void restartAsReplica(RedisServer server) {
+    @Override
+    public void bringBack(RedisServer server) {
         server.restart();
         server.command("REPLICAOF", Ports.LOOPBACK, Integer.toString(master().port()));
         awaitHealthy();
