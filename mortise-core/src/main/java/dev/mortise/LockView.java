@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the lock's name
  * @param holder who holds it, or null when it is free
- * @param waiters the waiting nodes, next one first
+ * @param waiters who waits in the store's queue, next one first: one for each waiting node, and each owner of a fair lock
  */
 public record LockView(String name, @Nullable Holder holder, List<Waiter> waiters) {
 
@@ -39,9 +39,10 @@ public record LockView(String name, @Nullable Holder holder, List<Waiter> waiter
      *
      * @param nodeId the node's id
      * @param nodeLabel the node's readable label, or its id when that is unknown
+     * @param owner {@code thread 17} or {@code object 3}, the first of those that wait in that node; {@code somebody} of a mutex
      * @param lastSeen when it last asked, by the server's clock
      */
-    public record Waiter(String nodeId, String nodeLabel, Instant lastSeen) {}
+    public record Waiter(String nodeId, String nodeLabel, String owner, Instant lastSeen) {}
 
     @Override
     public String toString() {
@@ -61,7 +62,12 @@ public record LockView(String name, @Nullable Holder holder, List<Waiter> waiter
                     .append(holder.remaining.isNegative() ? ", without TTL" : ", lease ends in " + holder.remaining);
         }
         for (int i = 0; i < waiters.size(); i++) {
-            text.append("\n  ").append(i + 1).append(". waits: ").append(waiters.get(i).nodeLabel);
+            text.append("\n  ")
+                    .append(i + 1)
+                    .append(". waits: ")
+                    .append(waiters.get(i).owner)
+                    .append(" of ")
+                    .append(waiters.get(i).nodeLabel);
         }
         return text.toString();
     }

@@ -54,6 +54,26 @@ public interface Mortise extends AutoCloseable {
     DistributedLock lock(String name, LockOptions options);
 
     /**
+     * The re-entrant lock of that name, for which all threads of all nodes get their turn strictly in the order in which their
+     * asks reached the server. Each hand-over is the server's: {@link #lock(String)} hands a lock on between threads of one node
+     * for a moment before others get their turn, and is much faster for that.
+     *
+     * <p>It has the same key as {@code lock(name)}, so use one of the two for a name.
+     *
+     * @param name 1 to {@value Limits#NAME_BYTES} bytes in UTF-8
+     * @throws IllegalArgumentException when the name is null, empty or too long, or in use by {@code lock(name)} of this node
+     * @throws UnsupportedOperationException when the store cannot keep that order
+     */
+    DistributedLock fairLock(String name);
+
+    /**
+     * The fair lock of that name, with other than the node's default options.
+     *
+     * @throws IllegalArgumentException also for a wait strategy that polls
+     */
+    DistributedLock fairLock(String name, LockOptions options);
+
+    /**
      * The mutex of that name: the plain lock on a single key, for what {@link Mutex} says. Objects for one name are
      * interchangeable and cost little.
      *

@@ -57,6 +57,10 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private Phase phase = Phase.QUEUED;
     private @Nullable Ask ask;
+
+    /** Where it stands in the store's queue; written by itself while it asks, by the local lock under its mutex otherwise. */
+    private volatile @Nullable Place place;
+
     private boolean unresolved;
     private long sent;
     private int tries;
@@ -98,12 +102,50 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return grant.suits(plan) && !strategy.polls() && !isOver(deadline);
     }
 
-    /** Called by the local lock, under its mutex, when another owner of this node leaves the lock to this one. */
+    /** Called by the local lock, under its mutex, when it gets the lock from another owner of this node, or from the store. */
     LiveHold handed(LocalGrant grant, long now) {
         LiveHold hold = handle.newHold(owner, grant, now);
         result = hold;
+        place = null;
         engine.events.acquired(hold, elapsed());
         return hold;
+    }
+
+    /** Whether it was handed the lock; asked by the local lock, under its mutex. */
+    boolean isHanded() {
+        return result != null;
+    }
+
+    /** Where it stands in the store's queue, or may stand. */
+    @Nullable
+    Place place() {
+        return place;
+    }
+
+    /** Called by the local lock, under its mutex: it leaves its place, or takes over another's. */
+    void place(@Nullable Place inherited) {
+        place = inherited;
+    }
+
+    boolean standsBy(long number) {
+        Place mine = place;
+        return mine != null && mine.ask() == number;
+    }
+
+    /** The ask that a release is to take along for it; null if it must ask for itself. Under the local lock's mutex. */
+    @Nullable
+    Ask behindARelease() {
+        if (strategy.polls() || place != null || !engine.store.listening()) {
+            return null;
+        }
+        Ask behind = new Ask(lock.id, engine.nextAsk(), owner.text(), askedLease(), true, false);
+        place = new Place(behind, true, engine.time.nanos());
+        return behind;
+    }
+
+    /** The grant that a push, or the release of another owner, has brought. */
+    LocalGrant grantOf(long number, Answer.Granted granted, long leaseMillis, long now, long until) {
+        return new LocalGrant(lock, number, granted, plan, leaseMillis, true, now, until);
     }
 
     @Override
@@ -151,13 +193,14 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             return (signals & STRETCHED) != 0 || isOver(until) ? stretched() : Todo.SLEEP;
         }
         if ((signals & (REENTERED | HANDED)) != 0) {
+            leavePlace();
             return over();
         }
         if ((signals & CLOSED) != 0 || engine.isClosed()) {
             return closed();
         }
         if (phase == Phase.QUEUED) {
-            if ((signals & PROMOTED) != 0) {
+            if ((signals & PROMOTED) != 0 || ((signals & LOOK) != 0 && place != null)) {
                 return ask();
             }
             if (!isOver(deadline)) {
@@ -201,34 +244,51 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     }
 
     private Todo ask() {
-        if (ask == null || !unresolved) {
-            boolean enlist = !once && !strategy.polls() && engine.store.listening();
-            // until its reply is seen a grant has the watchdog's lease at most
-            long lease = Math.min(plan.millis(), handle.watchdogMillis());
-            ask = new Ask(lock.id, engine.nextAsk(), owner.text(), lease, enlist, strategy.polls());
-        }
         takeSignals();
         tries++;
         phase = Phase.ASKING;
         sent = engine.time.nanos();
+        ask = nextAsk();
         lock.askedAt = sent;
         until = once || deadline == NEVER ? NEVER : Math.max(deadline, sent) + GRACE_NANOS;
         reply = engine.store.acquire(ask);
         return Todo.AWAIT;
     }
 
+    /** The same as long as its outcome is open or it stands in the queue: then it is a look. */
+    private Ask nextAsk() {
+        boolean enlist = !once && !strategy.polls() && engine.store.listening();
+        Place mine = place;
+        boolean again = mine != null || unresolved;
+        long number = mine != null ? mine.ask() : unresolved ? current().number() : engine.nextAsk();
+        Ask next = new Ask(lock.id, number, owner.text(), askedLease(), enlist, strategy.polls(), again);
+        if (enlist && mine == null) {
+            place = new Place(next, unresolved, sent); // before it is sent: a grant may overtake the refusal
+        }
+        return next;
+    }
+
+    /** Until its reply is seen a grant has the watchdog's lease at most. */
+    private long askedLease() {
+        return Math.min(plan.millis(), handle.watchdogMillis());
+    }
+
     private Todo granted(Answer.Granted granted) {
         Ask won = current();
         long graceEnd = Deadlines.after(sent, won.leaseMillis());
         long now = engine.time.nanos();
-        LocalGrant grant = new LocalGrant(lock, won, granted, plan, now, graceEnd);
+        LocalGrant grant =
+                new LocalGrant(lock, won.number(), granted, plan, won.leaseMillis(), announced, now, graceEnd);
         if (graceEnd - now <= 0) {
             engine.leftovers.release(grant);
             unresolved = false;
+            place = null;
             return troubled(Failures.tooSlow(won.leaseMillis()));
         }
         LiveHold hold = handle.newHold(owner, grant, now);
-        lock.granted(this, hold);
+        if (!lock.granted(this, hold)) {
+            return over(); // a message was quicker
+        }
         if (engine.isClosed()) {
             engine.releaseUnwanted(hold);
             failure = engine.failures.closed(lock.id, owner, elapsed());
@@ -262,7 +322,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         lastTrouble = null;
         lock.trouble = null;
         if (refused.enlisted()) {
-            lock.enlisted(current());
+            lock.enlisted(this, current(), sent, refused.serverMicros());
         }
         if (engine.isClosed()) {
             return closed();
@@ -282,9 +342,11 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     }
 
     private long pauseAfter(Answer.Refused refused) {
-        if (strategy.polls()) {
-            return strategy.pauseNanos(tries);
-        }
+        return strategy.polls() ? strategy.pauseNanos(tries) : pauseNanos(refused);
+    }
+
+    /** How long one who was refused sleeps at the most. */
+    static long pauseNanos(Answer.Refused refused) {
         long longest = refused.enlisted() ? SLOW_POLL_NANOS : DEAF_POLL_NANOS;
         // a millisecond more, so that the key has ended when we ask
         return Math.min(longest, TimeUnit.MILLISECONDS.toNanos(refused.millisLeft() + 1));
@@ -292,6 +354,10 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private Todo troubled(Trouble trouble) {
         unresolved |= trouble.perhapsDone();
+        Place mine = place;
+        if (!unresolved && mine != null && !mine.isEnlisted()) {
+            place = null;
+        }
         if (failures++ == 0) {
             failingSince = engine.time.nanos();
         }
@@ -348,15 +414,28 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return over();
     }
 
-    /** Leaves the local queue; what an ask may have left in the store is taken back. */
+    /** Leaves the local queue; what an ask may have left in the store is taken back, unless it got the lock meanwhile. */
     private void leave(boolean unknownOutcome) {
-        Ask place = lock.leave(this);
-        if (unknownOutcome || unresolved) {
-            engine.leftovers.withdraw(current(), reply);
-        } else if (place != null) {
-            engine.leftovers.withdraw(place, null);
-        }
+        boolean passedOn = lock.leave(this);
+        boolean unknown = unknownOutcome || unresolved;
         unresolved = false;
+        if (result != null || passedOn) {
+            return;
+        }
+        if (unknown) {
+            place = null;
+            engine.leftovers.withdraw(lock.id, current().number(), askedLease(), reply);
+        } else {
+            leavePlace();
+        }
+    }
+
+    private void leavePlace() {
+        Place left = place;
+        if (left != null) {
+            place = null;
+            engine.leftovers.withdraw(lock.id, left.ask(), askedLease(), null);
+        }
     }
 
     private Todo over() {

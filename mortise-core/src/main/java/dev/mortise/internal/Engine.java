@@ -12,6 +12,7 @@ import dev.mortise.internal.LiveHold.State;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Node;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Signals;
 import dev.mortise.spi.Store;
@@ -40,6 +41,7 @@ public final class Engine implements Mortise, Signals {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.mortise");
     private static final int ID_BYTES = 16;
+    private static final long FIRST_ASK = 1L << 40;
 
     final Store store;
     final Time time;
@@ -53,6 +55,9 @@ public final class Engine implements Mortise, Signals {
     final WaitStrategy waitStrategy;
     final long unavailableNanos;
 
+    /** Whether a release may grant the lock to the next in the store's queue. */
+    final boolean pushes;
+
     /** How long the node may hand a lock on inside one grant; 0 for never. */
     final long sliceNanos;
 
@@ -63,7 +68,9 @@ public final class Engine implements Mortise, Signals {
     private final @Nullable SystemTime ownTime;
     private final @Nullable ExecutorService ownAsync;
     private final Executor async;
-    private final AtomicLong asks = new AtomicLong();
+    /** Begins anywhere: whoever may publish messages, but not read locks, cannot tell a node of a grant that there is not. */
+    private final AtomicLong asks = new AtomicLong(new SecureRandom().nextLong(FIRST_ASK));
+
     private final AtomicLong objects = new AtomicLong();
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile boolean closed;
@@ -81,6 +88,7 @@ public final class Engine implements Mortise, Signals {
         this.watchdogLease = settings.watchdogLease();
         this.waitStrategy = settings.waitStrategy();
         this.unavailableNanos = settings.unavailableLimit().toNanos();
+        this.pushes = store.traits().pushesGrants();
         this.sliceNanos = store.traits().sparesTokens() ? settings.slice().toNanos() : 0;
         this.traceHolds = settings.traceHolds();
         this.closeGrace = settings.closeGrace();
@@ -115,9 +123,34 @@ public final class Engine implements Mortise, Signals {
     @Override
     public DistributedLock lock(String name, LockOptions options) {
         Objects.requireNonNull(options, "options");
+        return named(name, options, false);
+    }
+
+    @Override
+    public DistributedLock fairLock(String name) {
+        return fairLock(name, LockOptions.defaults());
+    }
+
+    @Override
+    public DistributedLock fairLock(String name, LockOptions options) {
+        Objects.requireNonNull(options, "options");
+        if (!pushes) {
+            throw new UnsupportedOperationException(
+                    "a fair lock needs a store that keeps the order of all who wait, and " + store.describe()
+                            + " does not, or not in this naming: use lock()");
+        }
+        WaitStrategy strategy = Objects.requireNonNullElse(options.waitStrategy(), waitStrategy);
+        if (strategy.polls()) {
+            throw new IllegalArgumentException(
+                    "whoever polls keeps no order: a fair lock needs WaitStrategy.messages()");
+        }
+        return named(name, options, true);
+    }
+
+    private DistributedLock named(String name, LockOptions options, boolean fair) {
         LockId id = new LockId(LockId.LOCK, Names.checked(name));
         store.check(id);
-        return new NamedLock(this, locks.get(id), options);
+        return new NamedLock(this, locks.get(id, fair), options);
     }
 
     @Override
@@ -130,7 +163,7 @@ public final class Engine implements Mortise, Signals {
         Objects.requireNonNull(options, "options");
         LockId id = new LockId(options.hasBareName() ? LockId.BARE_MUTEX : LockId.MUTEX, Names.checked(name));
         store.check(id);
-        return new NamedMutex(this, locks.get(id), options);
+        return new NamedMutex(this, locks.get(id, false), options);
     }
 
     @Override
@@ -160,6 +193,14 @@ public final class Engine implements Mortise, Signals {
         LocalLock local = locks.find(lock);
         if (local != null) {
             local.look();
+        }
+    }
+
+    @Override
+    public void granted(LockId lock, Pushed grant) {
+        LocalLock local = locks.find(lock);
+        if (local == null || !local.pushed(grant)) {
+            leftovers.release(lock, grant);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.mortise.spi.Ask;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Reply;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,8 +27,14 @@ final class Leftovers {
         this.engine = engine;
     }
 
+    /** Releases the grant of an ask that is not known here, if there is one. */
+    void release(LockId lock, Pushed stray) {
+        release(new Unwanted(lock, stray.ask(), 0, stray.leaseMillis()));
+    }
+
     /** Leaves the queue, and releases the grant if the ask got one. */
-    void withdraw(Ask ask, @Nullable Reply<Answer> pending) {
+    void withdraw(LockId lock, long number, long leaseMillis, @Nullable Reply<Answer> pending) {
+        Ask ask = new Ask(lock, number, "", leaseMillis, false, false);
         Grant unwanted = new Unwanted(ask.lock(), ask.number(), 0, ask.leaseMillis());
         if (pending != null) {
             // the withdrawal may overtake the ask, when the server did not know the script of the one and had to be

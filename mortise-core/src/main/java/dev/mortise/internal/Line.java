@@ -49,6 +49,22 @@ final class Line<T> {
         }
     }
 
+    /** The first for which that holds, or null. */
+    @Nullable
+    T find(Predicate<T> wanted) {
+        if (first == null || wanted.test(first)) {
+            return first;
+        }
+        if (others != null) {
+            for (T other : others) {
+                if (wanted.test(other)) {
+                    return other;
+                }
+            }
+        }
+        return null;
+    }
+
     void removeIf(Predicate<T> leaves) {
         boolean firstLeaves = first != null && leaves.test(first);
         if (others != null) {

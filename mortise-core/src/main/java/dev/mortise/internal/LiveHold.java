@@ -3,6 +3,7 @@ package dev.mortise.internal;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
 import dev.mortise.LossCause;
+import dev.mortise.spi.Ask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,10 @@ class LiveHold implements Hold {
     final long keptUntil;
 
     final boolean interruptsOnLoss;
+
+    /** The next of this node, for whom the release asks, or null; written under the local lock's mutex. */
+    @Nullable
+    Ask next;
 
     /** The call that releases it, once there is one. */
     volatile @Nullable Release release;

@@ -2,7 +2,6 @@ package dev.mortise.internal;
 
 import dev.mortise.LossCause;
 import dev.mortise.spi.Answer;
-import dev.mortise.spi.Ask;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
 import java.util.concurrent.TimeUnit;
@@ -24,8 +23,14 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     /** The deadline by the last confirmed word of the server; written by whoever handles that word. */
     volatile long deadline;
 
-    /** The lease that the next renewal sets; written under the local lock's mutex. */
+    /** The lease that its owner wants; written under the local lock's mutex. */
     volatile long leaseMillis;
+
+    /** The lease by the last confirmed word of the server: a pushed one is shorter than what its owner wants. */
+    volatile long confirmedMillis;
+
+    /** Whether it was waited for. */
+    private final boolean waited;
 
     /** Whether the watchdog keeps it; written under the local lock's mutex or by the watchdog's tick. */
     volatile boolean renewed;
@@ -46,7 +51,13 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     boolean renewing;
 
     long renewalSent;
-    long renewalLease;
+    private volatile long renewalMillis;
+
+    /** The lease that was wanted when the renewal was sent. */
+    private long renewalOf;
+
+    /** Since when a lease that nobody renews runs; written under the local lock's mutex. */
+    private volatile long leaseBegan;
 
     /** Failed renewals since the last good one. */
     int failures;
@@ -59,14 +70,30 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     int writtenCount = 1;
     boolean amending;
 
-    LocalGrant(LocalLock lock, Ask ask, Answer.Granted answer, LeasePlan plan, long since, long deadline) {
+    /**
+     * @param leaseMillis the lease that it has at the server, which may be shorter than the plan's
+     * @param deadline of that lease
+     */
+    LocalGrant(
+            LocalLock lock,
+            long ask,
+            Answer.Granted answer,
+            LeasePlan plan,
+            long leaseMillis,
+            boolean waited,
+            long since,
+            long deadline) {
         this.lock = lock;
-        this.ask = ask.number();
+        this.ask = ask;
         this.token = answer.token();
         this.spare = answer.spare();
         this.leaseMillis = plan.millis();
         this.renewed = plan.renewed();
+        this.renewalMillis = leaseMillis;
+        this.confirmedMillis = leaseMillis;
+        this.waited = waited;
         this.since = since;
+        this.leaseBegan = since;
         this.deadline = deadline;
     }
 
@@ -87,7 +114,46 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
 
     @Override
     public long leaseMillis() {
-        return leaseMillis;
+        return renewalMillis;
+    }
+
+    @Override
+    public boolean waited() {
+        return waited;
+    }
+
+    /** A lease that nobody renews begins anew. */
+    void beginAnew(long now) {
+        leaseBegan = now;
+    }
+
+    /** Whether the server keeps it for less than its owner wants. */
+    boolean isProvisional() {
+        return confirmedMillis < leaseMillis;
+    }
+
+    /** A renewal is sent: for the whole lease, or for what is left of one that runs; under the watchdog's mutex. */
+    void renewing(long now) {
+        renewing = true;
+        renewalSent = now;
+        renewalOf = leaseMillis;
+        long ran = renewed ? 0 : TimeUnit.NANOSECONDS.toMillis(now - leaseBegan);
+        renewalMillis = Math.max(1, leaseMillis - ran);
+        renewAt = Acquisition.NEVER;
+    }
+
+    /** It was renewed; under the watchdog's mutex. */
+    void renewed(long now) {
+        deadline = Deadlines.after(renewalSent, renewalMillis);
+        confirmedMillis = renewalOf;
+        failures = 0;
+        boolean again = leaseMillis > renewalOf || (!renewed && leaseBegan - renewalSent > 0);
+        renewAt = again ? now : renewed ? renewalSent + third() : Acquisition.NEVER;
+    }
+
+    /** The pause between renewals. */
+    long third() {
+        return TimeUnit.MILLISECONDS.toNanos(confirmedMillis) / 3;
     }
 
     /** The token of its last hold. */
@@ -114,7 +180,7 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
 
     /** Whether more than a third of its lease is left, so that nobody is handed a lock that ends under its hands. */
     boolean lasts(long now) {
-        return deadline - now > TimeUnit.MILLISECONDS.toNanos(leaseMillis) / 3;
+        return deadline - now > third();
     }
 
     /** Why its hold is lost when the deadline has come. */

@@ -3,10 +3,15 @@ package dev.mortise.internal;
 import dev.mortise.HoldLostException;
 import dev.mortise.LossCause;
 import dev.mortise.internal.LiveHold.State;
+import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Pushed;
+import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first of the queue is the speaker: the only one that talks to the store. It stays first until it has the lock or
  * gives up; then the next is promoted and inherits the node's place in the store's queue. While there is a hold there is
- * no speaker: the first is promoted when the hold ends, unless the hold is handed on to it within the node's slice.
+ * no speaker: when the hold ends it is handed on to the first within the node's slice, or its release asks for the first.
+ *
+ * <p>Of a fair lock every waiter speaks for itself, and the store's queue alone decides.
  *
  * <p>Everything but {@link #hold} is guarded by {@link #mutex}, which is never held across I/O or user code.
  */
@@ -31,6 +38,7 @@ final class LocalLock {
 
     final Engine engine;
     final LockId id;
+    final boolean fair;
     final ReentrantLock mutex = new ReentrantLock();
 
     /** The hold of this node, also while it is being released; written under the mutex. */
@@ -41,8 +49,10 @@ final class LocalLock {
     /** Those to wake once the mutex is left: a waiter without a thread takes its next step on the thread that wakes it. */
     private @Nullable ArrayDeque<Acquisition> toWake;
 
-    /** The ask by which the node stands in the store's queue, if it does. */
-    private @Nullable Ask place;
+    /** Wakes the first to look at {@link #lookAt}, if it stands in the store's queue by a release and sleeps. */
+    private Time.@Nullable Timer lookout;
+
+    private long lookAt;
 
     /** Why the speaker's last ask had no answer, or null: busy and broken must not look alike to those behind it. */
     volatile @Nullable Trouble trouble;
@@ -58,9 +68,10 @@ final class LocalLock {
     /** Whether it was logged that the key is no lock of ours. */
     volatile boolean foreignTold;
 
-    LocalLock(Engine engine, LockId id) {
+    LocalLock(Engine engine, LockId id, boolean fair) {
         this.engine = engine;
         this.id = id;
+        this.fair = fair;
     }
 
     /** Lets an acquisition in: by re-entry, as speaker, or into the queue. */
@@ -89,63 +100,83 @@ final class LocalLock {
                 return Entry.BUSY;
             }
             waiters.add(newcomer);
-            return held == null && waiters.size() == 1 ? Entry.SPEAKER : Entry.QUEUED;
+            return fair || (held == null && waiters.size() == 1) ? Entry.SPEAKER : Entry.QUEUED;
         } finally {
             unlockAndWake();
         }
     }
 
-    /** The speaker was granted the lock: it leaves the queue and holds; what else its thread waits for is a re-entry. */
-    void granted(Acquisition speaker, LiveHold newHold) {
+    /** The store has granted the speaker the lock: false if the speaker had it before, by a message. */
+    boolean granted(Acquisition speaker, LiveHold newHold) {
         mutex.lock();
         try {
-            waiters.remove(speaker);
-            place = null;
-            trouble = null;
-            hold = newHold;
-            losses.forget(speaker.owner);
-            // before anybody can re-enter or leave it: else what that tells the watchdog would be undone
-            engine.watchdog.watch(newHold);
-            if (!waiters.isEmpty()) {
-                waiters.removeIf(waiter -> reenters(newHold, waiter));
+            if (speaker.isHanded()) {
+                return false;
             }
+            Place stood = speaker.place();
+            speaker.place(null);
+            holds(speaker, newHold, stood);
+            return true;
         } finally {
             unlockAndWake();
         }
     }
 
-    /** The node stands in the store's queue by that ask. */
-    void enlisted(Ask ask) {
+    /** The lock was granted to an ask in the store's queue: false if that is nobody's here. */
+    boolean pushed(Pushed pushed) {
         mutex.lock();
         try {
-            place = ask;
+            Acquisition waiter = waiters.find(one -> one.standsBy(pushed.ask()));
+            if (waiter == null) {
+                LiveHold held = hold;
+                return held != null && held.grant.ask() == pushed.ask();
+            }
+            long now = engine.time.nanos();
+            Place stood = Objects.requireNonNull(waiter.place());
+            long deadline = stood.deadline(pushed, now);
+            if (deadline - now < TimeUnit.MILLISECONDS.toNanos(pushed.leaseMillis()) / 3) {
+                wakeLater(waiter, Steps.LOOK); // it came late: a look asks for more time
+            } else {
+                give(waiter, stood, pushed.answer(), pushed.leaseMillis(), deadline);
+            }
+            return true;
+        } finally {
+            unlockAndWake();
+        }
+    }
+
+    /** A waiter stands in the store's queue. */
+    void enlisted(Acquisition waiter, Ask ask, long sent, long serverMicros) {
+        mutex.lock();
+        try {
+            Place place = waiter.place();
+            if (place != null) {
+                place.seen(ask.owner(), sent, serverMicros);
+            }
         } finally {
             mutex.unlock();
         }
     }
 
-    /**
-     * An acquisition gives up. If it was the speaker, the next is promoted.
-     *
-     * @return the ask to withdraw when the node leaves the store's queue with it
-     */
-    @Nullable
-    Ask leave(Acquisition leaver) {
+    /** An acquisition gives up. If it was the speaker, the next is promoted: whether that takes over its place as well. */
+    boolean leave(Acquisition leaver) {
         mutex.lock();
         try {
             boolean spoke = waiters.peek() == leaver;
             waiters.remove(leaver);
-            if (spoke) {
-                promote();
+            Acquisition next = waiters.peek();
+            if (next == null) {
+                nobodyWaits();
+                return false;
             }
-            if (waiters.isEmpty()) {
-                Ask toWithdraw = place;
-                place = null;
-                trouble = null;
-                askedAt = Acquisition.NEVER;
-                return toWithdraw;
+            if (fair || !spoke) {
+                return false;
             }
-            return null;
+            Place place = leaver.place();
+            leaver.place(null);
+            next.place(place);
+            promote();
+            return place != null;
         } finally {
             unlockAndWake();
         }
@@ -189,8 +220,13 @@ final class LocalLock {
         throw gone.lostException();
     }
 
-    /** The release of a hold has ended, well or not: the next may ask. */
-    void released(LiveHold held) {
+    /**
+     * The release of a hold has ended, well or not.
+     *
+     * @param next what became of the ask that went with it; null if there was none, or if that is not known
+     * @param sent when it was sent
+     */
+    void released(LiveHold held, @Nullable Answer next, long sent) {
         mutex.lock();
         try {
             if (held.state == State.RELEASING) {
@@ -198,10 +234,24 @@ final class LocalLock {
             }
             if (hold == held) {
                 hold = null;
-                promote();
+                passOn(held.next, next, sent);
             }
         } finally {
             unlockAndWake();
+        }
+    }
+
+    /** The next has got the lock with the release, or stands in the store's queue, or asks for itself. */
+    private void passOn(@Nullable Ask asked, @Nullable Answer answer, long sent) {
+        Acquisition waiter = asked == null ? null : waiters.find(one -> one.standsBy(asked.number()));
+        Place place = waiter == null ? null : waiter.place();
+        if (asked == null || waiter == null || place == null || answer == null) {
+            promote();
+        } else if (answer instanceof Answer.Granted granted) {
+            give(waiter, place, granted, asked.leaseMillis(), Deadlines.after(sent, asked.leaseMillis()));
+        } else if (answer instanceof Answer.Refused refused) {
+            place.seen(asked.owner(), sent, refused.serverMicros());
+            lookOut(engine.time.nanos() + Acquisition.pauseNanos(refused));
         }
     }
 
@@ -271,6 +321,9 @@ final class LocalLock {
             if (speaker != null && hold == null) {
                 engine.events.woken(id, speaker.owner);
                 wakeLater(speaker, Steps.LOOK);
+                if (fair) {
+                    waiters.forEach(waiter -> wakeLater(waiter, Steps.LOOK));
+                }
             }
         } finally {
             unlockAndWake();
@@ -346,15 +399,87 @@ final class LocalLock {
         }
         held.count = 0;
         held.state = State.RELEASING;
+        held.next = nextAsk();
         engine.watchdog.unwatch(held.grant);
         return held;
+    }
+
+    /** The ask of the first in the queue, for the release to take along; null when it must ask for itself. */
+    private @Nullable Ask nextAsk() {
+        Acquisition next = fair || !engine.pushes || id.isMutex() || engine.isClosed() ? null : waiters.peek();
+        return next == null ? null : next.behindARelease();
+    }
+
+    /** A waiter gets the lock without having asked for it now. */
+    private void give(Acquisition waiter, Place stood, Answer.Granted granted, long leaseMillis, long deadline) {
+        long now = engine.time.nanos();
+        LocalGrant grant = waiter.grantOf(stood.ask(), granted, leaseMillis, now, deadline);
+        holds(waiter, waiter.handed(grant, now), stood);
+        wakeLater(waiter, Steps.HANDED);
+    }
+
+    /** A waiter leaves the queue and holds the lock; what else its thread waits for is a re-entry. */
+    private void holds(Acquisition waiter, LiveHold newHold, @Nullable Place stood) {
+        LiveHold before = hold;
+        if (before != null && before.state == State.HELD) {
+            lose(before, LossCause.GONE); // the store has given the lock away: of a fair lock others ask all the time
+        }
+        waiters.remove(waiter);
+        trouble = null;
+        hold = newHold;
+        losses.forget(waiter.owner);
+        // before anybody can re-enter or leave it: else what that tells the watchdog would be undone
+        engine.watchdog.watch(newHold);
+        if (stood != null && !stood.isKnownAs(waiter.owner)) {
+            newHold.grant.written = null;
+            engine.writeBehind.mark(this);
+        }
+        if (waiters.isEmpty()) {
+            nobodyWaits();
+        } else {
+            waiters.removeIf(other -> reenters(newHold, other));
+        }
+    }
+
+    private void nobodyWaits() {
+        trouble = null;
+        askedAt = Acquisition.NEVER;
+        if (lookout != null) {
+            lookout.cancel();
+            lookout = null;
+        }
+    }
+
+    /** The first sleeps without knowing that it stands in the store's queue: it is woken when it must look. */
+    private void lookOut(long at) {
+        lookAt = at;
+        if (lookout == null) {
+            lookout = engine.time.schedule(at, this::lookIfDue);
+        }
+    }
+
+    private void lookIfDue() {
+        mutex.lock();
+        try {
+            lookout = null;
+            Acquisition first = waiters.peek();
+            if (first != null && hold == null && first.place() != null) {
+                if (engine.time.nanos() - lookAt < 0) {
+                    lookOut(lookAt);
+                } else {
+                    wakeLater(first, Steps.LOOK);
+                }
+            }
+        } finally {
+            unlockAndWake();
+        }
     }
 
     /** Passes the grant on to the first in the queue, inside the node's slice, without asking the store: whether it did. */
     private boolean handOff(LiveHold held) {
         Acquisition next = waiters.peek();
         LocalGrant grant = held.grant;
-        if (next == null || engine.sliceNanos == 0 || engine.isClosed()) {
+        if (next == null || fair || engine.sliceNanos == 0 || engine.isClosed()) {
             return false;
         }
         long now = engine.time.nanos();
@@ -410,7 +535,7 @@ final class LocalLock {
 
     private void promote() {
         Acquisition next = waiters.peek();
-        if (next != null && hold == null) {
+        if (next != null && hold == null && !fair) {
             wakeLater(next, Steps.PROMOTED);
         }
     }

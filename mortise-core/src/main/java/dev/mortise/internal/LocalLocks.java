@@ -32,15 +32,24 @@ final class LocalLocks {
         this.engine = engine;
     }
 
-    /** The local lock of that id, made if there is none. */
-    LocalLock get(LockId id) {
+    /**
+     * The local lock of that id, made if there is none.
+     *
+     * @throws IllegalArgumentException when it is in use as the other kind, which has the same key
+     */
+    LocalLock get(LockId id, boolean fair) {
         forgetCollected();
         LocalLock found = find(id);
         while (found == null) {
-            LocalLock made = new LocalLock(engine, id);
+            LocalLock made = new LocalLock(engine, id, fair);
             Entry entry = entries.compute(
                     id, (key, old) -> old != null && old.get() != null ? old : new Entry(made, collected));
             found = entry.get();
+        }
+        if (found.fair != fair) {
+            String inUse = found.fair ? "fairLock()" : "lock()";
+            throw new IllegalArgumentException(id + " is in use by " + inUse
+                    + " of this node, which has the same key: use " + inUse + " everywhere, or another name");
         }
         return found;
     }

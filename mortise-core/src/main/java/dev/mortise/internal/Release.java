@@ -17,6 +17,7 @@ final class Release extends Steps<@Nullable Void> {
     private final long started;
 
     private @Nullable LiveHold hold;
+    private long sent;
     private boolean unresolved;
     private int failures;
     private long giveUpAt;
@@ -58,7 +59,7 @@ final class Release extends Steps<@Nullable Void> {
             // before the deadline it is a try of ours that released it, unless the key was deleted at the same moment
             boolean mine = done.value() instanceof Answer.Released
                     || (unresolved && released.grant.deadline - engine.time.nanos() > 0);
-            return mine ? released(released) : gone(released);
+            return mine ? released(released, done.value()) : gone(released);
         }
         if (outcome instanceof Outcome.Failed<Answer> failed) {
             Trouble trouble = failed.trouble();
@@ -84,7 +85,7 @@ final class Release extends Steps<@Nullable Void> {
     void abandon(@Nullable Throwable why) {
         if (hold != null) {
             engine.leftovers.release(hold.grant);
-            lock.released(hold);
+            lock.released(hold, null, sent);
         }
     }
 
@@ -99,13 +100,14 @@ final class Release extends Steps<@Nullable Void> {
 
     private Todo send(LiveHold released) {
         until = Acquisition.NEVER;
-        reply = engine.store.release(released.grant, released.token);
+        sent = engine.time.nanos();
+        reply = engine.store.release(released.grant, released.token, released.next);
         return Todo.AWAIT;
     }
 
-    private Todo released(LiveHold released) {
+    private Todo released(LiveHold released, Answer answer) {
         engine.events.released(released);
-        lock.released(released);
+        lock.released(released, answer instanceof Answer.Released told ? told.next() : null, sent);
         return Todo.DONE;
     }
 
@@ -120,7 +122,7 @@ final class Release extends Steps<@Nullable Void> {
     private Todo fail(LiveHold released, RuntimeException why) {
         failure = why;
         engine.leftovers.release(released.grant);
-        lock.released(released);
+        lock.released(released, null, sent);
         return Todo.DONE;
     }
 

@@ -66,8 +66,8 @@ final class Watchdog {
                 wallAhead = wallAhead();
             }
             grant.watched = true;
-            if (grant.renewed) {
-                grant.renewAt = now + third(grant);
+            if (grant.renewed || grant.isProvisional()) {
+                grant.renewAt = now + grant.third();
             }
             schedule(grant);
         } finally {
@@ -96,6 +96,7 @@ final class Watchdog {
         }
         if (longer) {
             grant.leaseMillis = plan.millis();
+            grant.beginAnew(time.nanos());
         }
         grant.renewed |= plan.renewed();
         mutex.lock();
@@ -112,6 +113,7 @@ final class Watchdog {
         if (grant.renewed || grant.end != null) {
             return;
         }
+        grant.beginAnew(time.nanos());
         mutex.lock();
         try {
             grant.renewAt = time.nanos();
@@ -128,7 +130,7 @@ final class Watchdog {
         try {
             underWay = grant.renewing;
             if (!underWay) {
-                begin(grant, time.nanos());
+                grant.renewing(time.nanos());
             }
         } finally {
             mutex.unlock();
@@ -215,7 +217,7 @@ final class Watchdog {
         try {
             boolean due = grant.renewAt - now <= AHEAD_NANOS && !grant.renewing && grant.watched;
             if (due) {
-                begin(grant, now);
+                grant.renewing(now);
             }
             schedule(grant);
             return due;
@@ -259,15 +261,11 @@ final class Watchdog {
         try {
             grant.renewing = false;
             if (outcome instanceof Outcome.Done<Boolean> done && done.value()) {
-                grant.deadline = Deadlines.after(grant.renewalSent, grant.renewalLease);
-                grant.failures = 0;
-                boolean again = grant.leaseMillis > grant.renewalLease;
-                grant.renewAt =
-                        again ? time.nanos() : grant.renewed ? grant.renewalSent + third(grant) : Acquisition.NEVER;
+                grant.renewed(time.nanos());
             } else if (outcome instanceof Outcome.Done<Boolean>) {
                 gone = true;
             } else {
-                long pause = Math.min(Backoff.nanos(grant.failures++), third(grant) / 5);
+                long pause = Math.min(Backoff.nanos(grant.failures++), grant.third() / 5);
                 grant.renewAt = time.nanos() + pause;
             }
             schedule(grant);
@@ -295,13 +293,6 @@ final class Watchdog {
             hold = Objects.requireNonNull(grant.hold);
         }
         return hold;
-    }
-
-    private void begin(LocalGrant grant, long now) {
-        grant.renewing = true;
-        grant.renewalSent = now;
-        grant.renewalLease = grant.leaseMillis;
-        grant.renewAt = Acquisition.NEVER;
     }
 
     private boolean renewableAhead(LocalGrant grant, long now) {
@@ -341,9 +332,5 @@ final class Watchdog {
 
     private long wallAhead() {
         return time.wallMillis() - TimeUnit.NANOSECONDS.toMillis(time.nanos());
-    }
-
-    private static long third(LocalGrant grant) {
-        return TimeUnit.MILLISECONDS.toNanos(grant.leaseMillis) / 3;
     }
 }

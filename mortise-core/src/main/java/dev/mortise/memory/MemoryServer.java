@@ -5,14 +5,13 @@ import dev.mortise.LossCause;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Store;
 import dev.mortise.spi.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryServer {
 
-    /** How long the head of a queue may take to fetch a free lock before it is skipped. */
+    /** How long the first in the queue may take to fetch a free mutex before it is skipped. */
     private static final long WAKE_GRACE_MILLIS = 250;
+
+    /** The lease of a grant that is pushed. */
+    private static final long PROVISIONAL_MILLIS = 1_000;
 
     private final ReentrantLock mutex = new ReentrantLock();
     private final Map<LockId, Entry> entries = new HashMap<>();
@@ -71,21 +73,20 @@ public final class MemoryServer {
                 entry.endMillis = Math.max(entry.endMillis, now + ask.leaseMillis());
                 return entry.granted();
             }
-            if (entry.holderNode == null && (ask.barge() || mayTake(entry, ask.lock(), node, now))) {
-                entry.grant(from, ask, now);
+            if (entry.holderNode == null && (ask.barge() || mayTake(entry, ask.lock(), from, ask.number()))) {
+                entry.grant(node, ask, ask.leaseMillis(), now);
                 return entry.granted();
             }
             if (ask.enlist()) {
-                entry.queue.put(node, ask.number());
-                entry.seen.put(node, now);
+                entry.enlist(node, ask, now);
             }
-            return new Answer.Refused(entry.millisToLook(now), ask.enlist());
+            return new Answer.Refused(entry.millisToLook(now), ask.enlist(), micros(now));
         } finally {
             unlockAndTell();
         }
     }
 
-    Answer release(MemoryStore from, LockId lock, long ask, long lastToken) {
+    Answer release(MemoryStore from, LockId lock, long ask, long lastToken, @Nullable Ask next) {
         mutex.lock();
         try {
             Entry entry = entries.get(lock);
@@ -98,8 +99,18 @@ public final class MemoryServer {
             }
             entry.holderNode = null;
             entry.lastToken = Math.max(entry.lastToken, lastToken);
-            wakeHead(entry, lock, from.nowMillis());
-            return new Answer.Released();
+            long now = from.nowMillis();
+            if (next == null) {
+                passOn(entry, lock, now, null, 0);
+                return new Answer.Released();
+            }
+            String node = from.node().id();
+            entry.enlist(node, next, now);
+            if (passOn(entry, lock, now, node, next.number())) {
+                entry.grant(node, next, next.leaseMillis(), now);
+                return new Answer.Released(entry.granted());
+            }
+            return new Answer.Released(new Answer.Refused(entry.millisToLook(now), true, micros(now)));
         } finally {
             unlockAndTell();
         }
@@ -113,12 +124,8 @@ public final class MemoryServer {
                 return new Answer.Gone();
             }
             String node = from.node().id();
-            Long queued = entry.queue.get(node);
-            if (queued != null && queued <= ask.number()) {
-                entry.forget(node);
-                if (entry.holderNode == null) {
-                    wakeHead(entry, ask.lock(), from.nowMillis());
-                }
+            if (entry.forget(node, ask.number()) && entry.holderNode == null) {
+                passOn(entry, ask.lock(), from.nowMillis(), null, 0);
             }
             return entry.isOf(node, ask.number()) ? new Answer.Granted(entry.token) : new Answer.Gone();
         } finally {
@@ -178,7 +185,7 @@ public final class MemoryServer {
             ask = entry.ask;
             entry.holderNode = null;
             entry.lastToken++;
-            wakeHead(entry, lock, from.nowMillis());
+            passOn(entry, lock, from.nowMillis(), null, 0);
         } finally {
             unlockAndTell();
         }
@@ -196,9 +203,10 @@ public final class MemoryServer {
                 return new LockView(lock.name(), null, List.of());
             }
             List<LockView.Waiter> waiters = new ArrayList<>();
-            for (String node : entry.queue.keySet()) {
-                Instant seen = Instant.ofEpochMilli(entry.seen.getOrDefault(node, 0L));
-                waiters.add(new LockView.Waiter(node, labelOf(node), seen));
+            for (Waiting one : entry.queue) {
+                Instant seen = Instant.ofEpochMilli(one.seenMillis);
+                String who = lock.isMutex() ? "somebody" : who(one.ask.owner());
+                waiters.add(new LockView.Waiter(one.node, labelOf(one.node), who, seen));
             }
             return new LockView(lock.name(), entry.view(from.nowMillis(), this), waiters);
         } finally {
@@ -231,35 +239,58 @@ public final class MemoryServer {
         return entry;
     }
 
-    /** Whether a free lock is that node's: nobody waits, or it is the head of the queue; heads that sleep are skipped. */
-    private boolean mayTake(Entry entry, LockId lock, String node, long now) {
-        while (!entry.queue.isEmpty()) {
-            String head = entry.queue.keySet().iterator().next();
-            if (head.equals(node)) {
-                return true;
-            }
-            if (entry.wokenMillis != 0 && now - entry.wokenMillis >= WAKE_GRACE_MILLIS) {
-                entry.forget(head);
-            } else if (entry.wokenMillis != 0) {
-                return false;
-            }
-            wakeHead(entry, lock, now);
-        }
-        return true;
+    /** Whether a free lock is that ask's: nobody waits, or its turn has come. */
+    private boolean mayTake(Entry entry, LockId lock, MemoryStore from, long ask) {
+        long now = from.nowMillis();
+        boolean mine = passOn(entry, lock, now, from.node().id(), ask);
+        return mine || (entry.holderNode == null && entry.queue.isEmpty());
     }
 
-    private void wakeHead(Entry entry, LockId lock, long now) {
-        Iterator<String> heads = entry.queue.keySet().iterator();
-        while (heads.hasNext()) {
-            MemoryStore head = nodes.get(heads.next());
-            if (head != null) {
-                entry.wokenMillis = now;
-                toTell.add(() -> head.signals().look(lock));
-                return;
+    /**
+     * Gives a free lock to the first in the queue that can be told; of a mutex, tells it to look. An ask that is here is not
+     * told, but taken from the queue.
+     *
+     * @return whether it is the turn of the ask that is here
+     */
+    private boolean passOn(Entry entry, LockId lock, long now, @Nullable String here, long ask) {
+        while (!entry.queue.isEmpty()) {
+            Waiting first = entry.queue.get(0);
+            if (first.ask.number() == ask && first.node.equals(here)) {
+                entry.queue.remove(0);
+                return true;
             }
-            heads.remove();
+            MemoryStore node = nodes.get(first.node);
+            if (node != null && !lock.isMutex()) {
+                entry.queue.remove(0);
+                push(entry, node, first.ask, now);
+                return false;
+            }
+            boolean inTime = first.wokenMillis == 0 || now - first.wokenMillis < WAKE_GRACE_MILLIS;
+            if (node != null && inTime) {
+                if (first.wokenMillis == 0) {
+                    first.wokenMillis = now;
+                    toTell.add(() -> node.signals().look(lock));
+                }
+                return false;
+            }
+            entry.queue.remove(0);
         }
-        entry.wokenMillis = 0;
+        return false;
+    }
+
+    private void push(Entry entry, MemoryStore node, Ask ask, long now) {
+        long lease = Math.min(ask.leaseMillis(), PROVISIONAL_MILLIS);
+        entry.grant(node.node().id(), ask, lease, now);
+        Pushed grant = new Pushed(ask.number(), entry.granted(), lease, micros(now));
+        toTell.add(() -> node.signals().granted(ask.lock(), grant));
+    }
+
+    private static long micros(long millis) {
+        return millis * 1_000;
+    }
+
+    private static String who(String owner) {
+        return owner.startsWith("#") ? "object " + owner.substring(1) : "thread " + owner;
     }
 
     private void unlockAndTell() {
@@ -274,10 +305,22 @@ public final class MemoryServer {
         return store == null ? node : store.node().label();
     }
 
-    /** One lock: its grant, and the queue of waiting nodes with the number of their last ask. */
+    /** One that waits: its ask, and when it was last seen and told to look. */
+    private static final class Waiting {
+        private final String node;
+        private Ask ask;
+        private long seenMillis;
+        private long wokenMillis;
+
+        Waiting(String node, Ask ask) {
+            this.node = node;
+            this.ask = ask;
+        }
+    }
+
+    /** One lock: its grant, and the queue. */
     private static final class Entry {
-        private final Map<String, Long> queue = new LinkedHashMap<>();
-        private final Map<String, Long> seen = new HashMap<>();
+        private final List<Waiting> queue = new ArrayList<>();
         private @Nullable String holderNode;
         private String owner = "";
         private long ask;
@@ -287,7 +330,6 @@ public final class MemoryServer {
         private long lastToken;
         private long sinceMillis;
         private long endMillis;
-        private long wokenMillis;
 
         boolean isOf(String node, long number) {
             return node.equals(holderNode) && ask == number;
@@ -299,9 +341,24 @@ public final class MemoryServer {
             }
         }
 
-        void grant(MemoryStore to, Ask granted, long now) {
-            forget(to.node().id());
-            holderNode = to.node().id();
+        void enlist(String node, Ask ask, long now) {
+            Waiting mine = null;
+            for (Waiting one : queue) {
+                if (one.node.equals(node) && one.ask.number() == ask.number()) {
+                    mine = one;
+                }
+            }
+            if (mine == null) {
+                mine = new Waiting(node, ask);
+                queue.add(mine);
+            }
+            mine.ask = ask;
+            mine.seenMillis = now;
+            mine.wokenMillis = 0;
+        }
+
+        void grant(String node, Ask granted, long leaseMillis, long now) {
+            holderNode = node;
             owner = granted.owner();
             ask = granted.number();
             count = 1;
@@ -309,34 +366,31 @@ public final class MemoryServer {
             token = fenced ? Math.max(lastToken + 1, now * 1_000) : 0;
             lastToken = token;
             sinceMillis = now;
-            endMillis = now + granted.leaseMillis();
-            wokenMillis = 0;
+            endMillis = now + leaseMillis;
         }
 
         /** The tokens behind it are spare if it is the time: then the next grant's is later than all of them. */
-        Answer granted() {
+        Answer.Granted granted() {
             return new Answer.Granted(token, token == sinceMillis * 1_000);
         }
 
-        void forget(String node) {
-            queue.remove(node);
-            seen.remove(node);
-            wokenMillis = 0;
+        boolean forget(String node, long ask) {
+            return queue.removeIf(one -> one.node.equals(node) && one.ask.number() == ask);
         }
 
         long millisToLook(long now) {
-            return holderNode != null ? endMillis - now : Math.max(1, wokenMillis + WAKE_GRACE_MILLIS - now);
+            long woken = queue.isEmpty() ? now : queue.get(0).wokenMillis;
+            return holderNode != null ? endMillis - now : Math.max(1, woken + WAKE_GRACE_MILLIS - now);
         }
 
         LockView.@Nullable Holder view(long now, MemoryServer server) {
             if (holderNode == null) {
                 return null;
             }
-            String who = owner.startsWith("#") ? "object " + owner.substring(1) : "thread " + owner;
             return new LockView.Holder(
                     holderNode,
                     server.labelOf(holderNode),
-                    fenced ? who : "ask " + ask,
+                    fenced ? who(owner) : "ask " + ask,
                     count,
                     token,
                     fenced ? Instant.ofEpochMilli(sinceMillis) : Instant.EPOCH,

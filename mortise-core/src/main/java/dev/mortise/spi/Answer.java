@@ -1,5 +1,7 @@
 package dev.mortise.spi;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a store answers to an acquire, release or withdraw. */
 public sealed interface Answer {
 
@@ -22,12 +24,30 @@ public sealed interface Answer {
      *
      * @param millisLeft when to look again at the latest: the time left to the holder, or to the head of the queue to
      *     take a free lock
-     * @param enlisted whether the node now stands in the lock's queue
+     * @param enlisted whether the ask now stands in the lock's queue
+     * @param serverMicros the server's time of the refusal, to which that of a pushed grant is compared; 0 if grants are not
+     *     pushed
      */
-    record Refused(long millisLeft, boolean enlisted) implements Answer {}
+    record Refused(long millisLeft, boolean enlisted, long serverMicros) implements Answer {
 
-    /** The grant was the node's and is released. */
-    record Released() implements Answer {}
+        /** A refusal without a time. */
+        public Refused(long millisLeft, boolean enlisted) {
+            this(millisLeft, enlisted, 0);
+        }
+    }
+
+    /**
+     * The grant was the node's and is released.
+     *
+     * @param next what became of the ask that came with the release, {@link Granted} or {@link Refused}; null without one
+     */
+    record Released(@Nullable Answer next) implements Answer {
+
+        /** A release with nobody behind it. */
+        public Released() {
+            this(null);
+        }
+    }
 
     /** Nothing of that ask is there: not granted, not queued, or over long ago. */
     record Gone() implements Answer {}

@@ -8,7 +8,20 @@ package dev.mortise.spi;
  * @param number unique and growing within the node
  * @param owner who asks, as written for people: a thread id, or {@code #n} for an object
  * @param leaseMillis how long the server keeps the grant unless renewed
- * @param enlist whether a refusal also puts the node into the lock's queue, as soon as the store listens for it
+ * @param enlist whether a refusal also puts the ask into the lock's queue, as soon as the store listens for it
  * @param barge whether a free lock is taken although others wait for it
+ * @param again whether it may stand in the lock's queue already: sent before, or enlisted by a release
  */
-public record Ask(LockId lock, long number, String owner, long leaseMillis, boolean enlist, boolean barge) {}
+public record Ask(
+        LockId lock, long number, String owner, long leaseMillis, boolean enlist, boolean barge, boolean again) {
+
+    /** An ask that was not sent before. */
+    public Ask(LockId lock, long number, String owner, long leaseMillis, boolean enlist, boolean barge) {
+        this(lock, number, owner, leaseMillis, enlist, barge, false);
+    }
+
+    /** The same ask, to be sent once more. */
+    public Ask sentAgain() {
+        return again ? this : new Ask(lock, number, owner, leaseMillis, enlist, barge, true);
+    }
+}

@@ -14,4 +14,9 @@ public interface Grant {
 
     /** The lease to renew it with. */
     long leaseMillis();
+
+    /** Whether it was waited for, so that others may be waiting too. */
+    default boolean waited() {
+        return false;
+    }
 }

@@ -8,6 +8,9 @@ public interface Signals {
     /** The lock may be free: ask again. */
     void look(LockId lock);
 
+    /** The lock was granted to an ask that stood in its queue. */
+    void granted(LockId lock, Pushed grant);
+
     /** Messages may have been missed: ask again for every lock somebody waits for. */
     void lookAll();
 

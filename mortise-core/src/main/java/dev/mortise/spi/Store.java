@@ -2,6 +2,7 @@ package dev.mortise.spi;
 
 import dev.mortise.LockView;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What keeps the locks. Nothing here blocks; everything is idempotent by the ask's number, so that a request whose reply
@@ -32,21 +33,28 @@ public interface Store extends AutoCloseable {
      */
     default void check(LockId lock) {}
 
-    /** Whether a node that stands in a queue would be told: else it should not enlist, and poll. */
+    /** Whether whoever stands in a queue would be told: else it should not enlist, and poll. */
     boolean listening();
 
     /** Asks for a lock: {@link Answer.Granted} or {@link Answer.Refused}. */
     Reply<Answer> acquire(Ask ask);
 
-    /**
-     * Ends a grant and wakes the next waiting node: {@link Answer.Released}, or {@link Answer.Gone}.
-     *
-     * @param lastToken the highest token handed out inside the grant
-     */
-    Reply<Answer> release(Grant grant, long lastToken);
+    /** Ends a grant and passes the lock on: {@link Answer.Released}, or {@link Answer.Gone}. */
+    default Reply<Answer> release(Grant grant, long lastToken) {
+        return release(grant, lastToken, null);
+    }
 
     /**
-     * Takes the node out of the lock's queue: {@link Answer.Gone}, or {@link Answer.Granted} when the ask was granted
+     * Ends a grant and passes the lock on to whoever waits first: {@link Answer.Released}, or {@link Answer.Gone}. Another ask
+     * of this node may come with it, where grants are pushed: it is enlisted behind those who wait, or granted if nobody does.
+     *
+     * @param lastToken the highest token handed out inside the grant
+     * @param next the next ask of this node, or null
+     */
+    Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next);
+
+    /**
+     * Takes the ask out of the lock's queue: {@link Answer.Gone}, or {@link Answer.Granted} when the ask was granted
      * meanwhile and must be released.
      */
     Reply<Answer> withdraw(Ask ask);

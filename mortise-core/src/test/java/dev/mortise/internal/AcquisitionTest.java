@@ -130,7 +130,9 @@ class AcquisitionTest {
         store.onAcquire = ask -> {
             throw new IllegalStateException("as a test wants it");
         };
+        store.onRelease = grant -> store.server.release(grant, 0); // so that the waiter asks for itself
         other.release();
+        store.onRelease = null;
         assertThatThrownBy(() -> waiting.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
         store.onAcquire = null;
         lock.lock();

@@ -96,9 +96,9 @@ final class HookedStore implements Store {
     }
 
     @Override
-    public Reply<Answer> release(Grant grant, long lastToken) {
+    public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
         Function<Grant, Reply<Answer>> hook = onRelease;
-        return hook == null ? server.release(grant, lastToken) : hook.apply(grant);
+        return hook == null ? server.release(grant, lastToken, next) : hook.apply(grant);
     }
 
     @Override

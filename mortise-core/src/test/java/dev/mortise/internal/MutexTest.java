@@ -98,7 +98,9 @@ class MutexTest {
         int asked = store.renewedLeases.size();
         store.renewal = new Outcome.Done<>(true);
         time.advance(Duration.ofSeconds(2));
-        assertThat(store.renewedLeases).hasSizeGreaterThan(asked).containsOnly(LONG_LEASE.toMillis());
+        assertThat(store.renewedLeases)
+                .hasSizeGreaterThan(asked)
+                .allMatch(lease -> lease > LONG_LEASE.toMillis() - 5_000, "what is left of the lease");
         assertThat(store.releases).isEmpty();
     }
 

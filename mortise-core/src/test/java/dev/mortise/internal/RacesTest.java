@@ -168,7 +168,7 @@ class RacesTest {
         repeatedly(scene -> {
             LockId id = new LockId("lock", "new" + names++);
             LocalLock[] found = new LocalLock[2];
-            both(() -> found[0] = engine.locks.get(id), () -> found[1] = engine.locks.get(id));
+            both(() -> found[0] = engine.locks.get(id, false), () -> found[1] = engine.locks.get(id, false));
             assertSame(found[0], found[1]);
         });
     }

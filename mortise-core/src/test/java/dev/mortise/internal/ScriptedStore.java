@@ -20,12 +20,14 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store that does what the test wrote down, and keeps what it was asked. Without a script it grants and releases. */
 final class ScriptedStore implements Store {
 
     final List<Ask> asks = new ArrayList<>();
     final List<Grant> releases = new ArrayList<>();
+    final List<Ask> nexts = new ArrayList<>();
     final List<Ask> withdrawals = new ArrayList<>();
     final List<Long> renewedLeases = new ArrayList<>();
     final Deque<Supplier<Reply<Answer>>> acquireScript = new ArrayDeque<>();
@@ -83,7 +85,7 @@ final class ScriptedStore implements Store {
 
     @Override
     public Traits traits() {
-        return new Traits(true, true, false);
+        return new Traits(true, true, false, true);
     }
 
     @Override
@@ -108,8 +110,11 @@ final class ScriptedStore implements Store {
     }
 
     @Override
-    public Reply<Answer> release(Grant grant, long lastToken) {
+    public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
         releases.add(grant);
+        if (next != null) {
+            nexts.add(next);
+        }
         return next(releaseScript, answers(new Answer.Released()));
     }
 

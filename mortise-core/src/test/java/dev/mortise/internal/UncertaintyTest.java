@@ -71,11 +71,23 @@ class UncertaintyTest {
     }
 
     @Test
-    void aRefusedAskIsFollowedByANewOne() {
+    void whoStandsInTheQueueLooksWithTheAskByWhichItStandsThere() {
         store.acquireScript.add(answers(new Answer.Refused(500, true)));
         CompletableFuture<Hold> got = lock.lockAsync();
         time.advance(Duration.ofMillis(501));
         got.join();
+        assertThat(store.asks).extracting(Ask::again).containsExactly(false, true);
+        assertThat(store.asks.get(1).number()).isEqualTo(store.asks.get(0).number());
+        lock.unlock();
+    }
+
+    @Test
+    void aRefusedAskThatDoesNotWaitIsFollowedByANewOne() {
+        assertThat(lock.tryLock()).isTrue();
+        lock.unlock();
+        store.acquireScript.add(answers(new Answer.Refused(500, false)));
+        assertThat(lock.tryLock()).isFalse();
+        assertThat(lock.tryLock()).isTrue();
         assertThat(store.asks).extracting(Ask::number).doesNotHaveDuplicates().isSorted();
         lock.unlock();
     }
@@ -323,6 +335,8 @@ class UncertaintyTest {
         CompletableFuture<Boolean> got = lock.tryLockAsync(Duration.ofMillis(200));
         time.advance(Duration.ofMillis(200));
         assertThat(got.join()).isFalse();
-        assertThat(store.withdrawals).containsExactly(store.asks.get(3));
+        assertThat(store.withdrawals)
+                .extracting(Ask::number)
+                .containsExactly(store.asks.get(3).number());
     }
 }

@@ -107,7 +107,7 @@ final class Batch {
     }
 
     private static boolean isPlainRelease(Call call) {
-        return call.request.script() == Scripts.RELEASE && call.request.keys().length == 2;
+        return call.request.script() == Scripts.RELEASE && call.request.args().length == 1;
     }
 
     /** Lease and mode. */

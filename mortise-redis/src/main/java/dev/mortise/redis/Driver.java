@@ -47,6 +47,9 @@ public interface Driver extends AutoCloseable {
         /** The subscription is interrupted: messages of all channels may be missed until they are confirmed again. */
         void interrupted();
 
+        /** The keys have other masters than before. Told for a topology that is followed, from any thread. */
+        default void moved() {}
+
         /** A message came. */
         void message(String channel, byte[] payload);
     }

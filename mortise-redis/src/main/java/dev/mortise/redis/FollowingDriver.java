@@ -25,6 +25,7 @@ public final class FollowingDriver implements Driver {
     private volatile @Nullable FollowingLink link;
     private volatile @Nullable AutoCloseable changes;
     private volatile @Nullable Subscription subscription;
+    private volatile @Nullable Subscriber subscriber;
     private volatile @Nullable ServerAddress listensAt;
 
     private FollowingDriver(String description, Servers servers, Topology topology) {
@@ -85,11 +86,12 @@ public final class FollowingDriver implements Driver {
     }
 
     @Override
-    public Subscription listen(String channel, Subscriber subscriber, String threadName) {
+    public Subscription listen(String channel, Subscriber toBeTold, String threadName) {
         if (link == null) {
             throw new IllegalStateException("the link is opened first");
         }
-        Subscription made = servers.listen(this::whereToListen, channel, subscriber, threadName);
+        subscriber = toBeTold;
+        Subscription made = servers.listen(this::whereToListen, channel, toBeTold, threadName);
         subscription = made;
         return made;
     }
@@ -123,6 +125,10 @@ public final class FollowingDriver implements Driver {
         FollowingLink opened = link;
         if (opened != null) {
             opened.keep(now.all());
+        }
+        Subscriber told = subscriber;
+        if (told != null) {
+            told.moved();
         }
         Subscription listening = subscription;
         ServerAddress at = listensAt;

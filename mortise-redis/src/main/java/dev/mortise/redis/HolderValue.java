@@ -36,7 +36,7 @@ record HolderValue(String node, @Nullable String stranger, String owner, int cou
                 return new HolderValue(
                         node,
                         token == 0 ? "Redisson client " + node : null,
-                        who.startsWith("#") ? "object " + who.substring(1) : "thread " + who,
+                        owner(who),
                         (int) number(field.getValue()),
                         token,
                         fields.containsKey("since") ? number(fields.get("since")) : token);
@@ -57,6 +57,11 @@ record HolderValue(String node, @Nullable String stranger, String owner, int cou
         }
         String shown = Escaped.text(text.length() > LONGEST_VALUE ? text.substring(0, LONGEST_VALUE) + "…" : text);
         return new HolderValue(shown, "another program", "value '" + shown + "'", 1, 0, 0);
+    }
+
+    /** An owner for people, from the way it is written. */
+    static String owner(String text) {
+        return text.startsWith("#") ? "object " + text.substring(1) : "thread " + text;
     }
 
     static String text(byte[] bytes) {

@@ -42,7 +42,7 @@ final class Inspection {
                 lock.isMutex() ? HolderValue.ofMutex(parts.get(0), left) : HolderValue.ofLock(parts.get(0));
         List<String[]> queue = entries((List<?>) parts.get(2));
         List<String> nodes = new ArrayList<>();
-        queue.forEach(entry -> nodes.add(entry[0]));
+        queue.forEach(entry -> nodes.add(node(entry)));
         if (holder != null && holder.stranger() == null) {
             nodes.add(holder.node());
         }
@@ -72,8 +72,10 @@ final class Inspection {
                         Duration.ofMillis(left));
         List<LockView.Waiter> waiting = new ArrayList<>();
         for (String[] entry : queue) {
-            waiting.add(new LockView.Waiter(
-                    entry[0], labels.getOrDefault(entry[0], entry[0]), instant(HolderValue.number(entry[2]))));
+            String node = node(entry);
+            String owner = lock.isMutex() ? "somebody" : HolderValue.owner(entry[4]);
+            Instant seen = instant(HolderValue.number(entry[1]));
+            waiting.add(new LockView.Waiter(node, labels.getOrDefault(node, node), owner, seen));
         }
         return new LockView(lock.name(), holder, waiting);
     }
@@ -84,12 +86,16 @@ final class Inspection {
                 : node;
     }
 
-    /** Node, ask number, seen, woken. */
+    /** Ask, seen, woken, lease, owner. */
     private static List<String[]> entries(List<?> list) {
         return list.stream()
                 .map(element -> HolderValue.text((byte[]) element).split(" "))
-                .filter(words -> words.length == 4)
+                .filter(words -> words.length == 5)
                 .toList();
+    }
+
+    private static String node(String[] entry) {
+        return entry[0].substring(0, Math.max(0, entry[0].indexOf('/')));
     }
 
     private static Instant instant(long micros) {

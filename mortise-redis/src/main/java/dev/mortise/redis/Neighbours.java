@@ -77,7 +77,7 @@ final class Neighbours {
     /** How long a new ask has to wait because others go first; one that was sent before may have been granted. */
     long millisOut(Ask ask, SharedKeys keys) {
         long left = keys.outUntil - time.nanos();
-        return left <= 0 || ask.number() <= keys.lastAsk ? 0 : 1 + TimeUnit.NANOSECONDS.toMillis(left);
+        return left <= 0 || ask.number() == keys.unanswered ? 0 : 1 + TimeUnit.NANOSECONDS.toMillis(left);
     }
 
     /** Whether a release of the lock would be heard. */
@@ -96,6 +96,7 @@ final class Neighbours {
         if (!(outcome instanceof Outcome.Done<Answer> done)) {
             return;
         }
+        keys.unanswered = 0;
         if (done.value() instanceof Answer.Granted) {
             keys.granted = ask.number();
         } else if (ask.enlist()) {

@@ -30,6 +30,8 @@ public final class RedisStore implements Store {
     private static final byte[] TRY = {'0'};
     private static final byte[] ENLIST = {'1'};
     private static final byte[] BARGE = {'2'};
+    private static final byte[] ENLIST_AGAIN = {'3'};
+    private static final byte[] NO_TOKEN = {};
 
     private final Driver driver;
     private boolean redisson;
@@ -79,7 +81,7 @@ public final class RedisStore implements Store {
     @Override
     public Traits traits() {
         // clients of Redisson wait in no queue of ours: every release must be a free lock for them
-        return new Traits(true, true, !redisson);
+        return new Traits(true, true, !redisson, !redisson);
     }
 
     @Override
@@ -121,7 +123,7 @@ public final class RedisStore implements Store {
         if (out > 0) {
             return Reply.of(new Outcome.Done<>(new Answer.Refused(out, false)));
         }
-        keys.lastAsk = ask.number();
+        keys.unanswered = ask.number();
         boolean enlist = ask.enlist() && neighbours.hears(keys);
         return now.link.send(acquireRequest(now, keys, ask, enlist)).map(outcome -> {
             Outcome<Answer> answer = acquired(outcome);
@@ -133,26 +135,42 @@ public final class RedisStore implements Store {
     private static Request acquireRequest(Session now, LockKeys keys, Ask ask, boolean enlist) {
         byte[] asked = bytes(now.node + "/" + ask.number());
         byte[] lease = bytes(ask.leaseMillis());
-        byte[] mode = ask.barge() ? BARGE : enlist ? ENLIST : TRY;
+        byte[] mode = ask.barge() ? BARGE : !enlist ? TRY : ask.again() ? ENLIST_AGAIN : ENLIST;
         byte[][] args = ask.lock().isMutex()
                 ? new byte[][] {asked, lease, mode}
-                : new byte[][] {bytes(now.node + ":" + ask.owner()), asked, lease, mode};
+                : new byte[][] {ownerField(now, ask), asked, lease, mode};
         return new Request(now.scripts(ask.lock()).acquire(), keys.all(), args, keys.affinity);
     }
 
     @Override
-    public Reply<Answer> release(Grant grant, long lastToken) {
+    public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
         Session now = session();
         LockKeys keys = now.keys(grant.lock());
-        byte[] ask = bytes(now.node + "/" + grant.ask());
-        Script script = now.scripts(grant.lock()).release();
-        Request request = lastToken <= grant.token()
-                ? new Request(script, keys.withQueue(), new byte[][] {ask}, keys.affinity)
-                : new Request(script, keys.all(), new byte[][] {ask, bytes(lastToken)}, keys.affinity);
+        byte[][] args = releaseArgs(now, grant, lastToken, next);
+        Request request = new Request(now.scripts(grant.lock()).release(), keys.all(), args, keys.affinity);
         if (now.neighbours != null && keys instanceof SharedKeys shared) {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
         return now.link.send(request).map(RedisStore::released);
+    }
+
+    /** Only the ask when nobody seems to wait: such a release may go out in a batch, which passes nothing on. */
+    private static byte[][] releaseArgs(Session now, Grant grant, long lastToken, @Nullable Ask next) {
+        byte[] ask = bytes(now.node + "/" + grant.ask());
+        boolean ownToken = lastToken <= grant.token();
+        if (ownToken && next == null && !grant.waited()) {
+            return new byte[][] {ask};
+        }
+        byte[] last = ownToken ? NO_TOKEN : bytes(lastToken);
+        if (next == null) {
+            return new byte[][] {ask, last};
+        }
+        byte[] nextAsk = bytes(now.node + "/" + next.number());
+        return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(next.leaseMillis())};
+    }
+
+    private static byte[] ownerField(Session now, Ask ask) {
+        return bytes(now.node + ":" + ask.owner());
     }
 
     private static Reply<Answer> releaseShared(
@@ -169,7 +187,12 @@ public final class RedisStore implements Store {
     }
 
     private static Outcome<Answer> released(Outcome<Object> outcome) {
-        return answered(outcome, value -> is(value) ? new Answer.Released() : new Answer.Gone());
+        return answered(outcome, value -> {
+            if (value instanceof Long number) {
+                return number != 0 ? new Answer.Released() : new Answer.Gone();
+            }
+            return new Answer.Released(answer(value));
+        });
     }
 
     @Override
@@ -178,7 +201,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
-                .send(new Request(now.scripts(ask.lock()).withdraw(), keys.withQueue(), args, keys.affinity))
+                .send(new Request(now.scripts(ask.lock()).withdraw(), keys.all(), args, keys.affinity))
                 .map(outcome -> answered(outcome, value -> is(value) ? granted(ask, value) : new Answer.Gone()));
     }
 
@@ -241,16 +264,24 @@ public final class RedisStore implements Store {
     }
 
     private static Outcome<Answer> acquired(Outcome<Object> outcome) {
-        if (outcome instanceof Outcome.Done<Object> done && done.value() instanceof List<?> refusal) {
-            if (refusal.size() == 1) {
-                return new Outcome.Done<>(new Answer.Granted(number(refusal.get(0))));
-            }
-            long left = number(refusal.get(0));
-            return left == -1
-                    ? new Outcome.Failed<>(WITHOUT_TTL)
-                    : new Outcome.Done<>(new Answer.Refused(left, is(refusal.get(1))));
+        Outcome<Answer> answer = read(outcome, RedisStore::answer);
+        return answer instanceof Outcome.Done<Answer> done
+                        && done.value() instanceof Answer.Refused refused
+                        && refused.millisLeft() == -1
+                ? new Outcome.Failed<>(WITHOUT_TTL)
+                : answer;
+    }
+
+    /** A token, {token}, {ms left, 0} or {ms left, 1, server time}. */
+    private static Answer answer(Object value) {
+        if (!(value instanceof List<?> parts)) {
+            return new Answer.Granted(number(value), true);
         }
-        return read(outcome, value -> new Answer.Granted(number(value), true));
+        return switch (parts.size()) {
+            case 1 -> new Answer.Granted(number(parts.get(0)));
+            case 2 -> new Answer.Refused(number(parts.get(0)), false);
+            default -> new Answer.Refused(number(parts.get(0)), true, number(parts.get(2)));
+        };
     }
 
     private static final Trouble WITHOUT_TTL = new Trouble(

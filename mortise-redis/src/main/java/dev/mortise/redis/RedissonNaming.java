@@ -11,7 +11,8 @@ import java.util.Map;
  */
 final class RedissonNaming extends Naming {
 
-    private static final Map<String, String> NAMES = Map.of("names.lua", "redisson-names.lua");
+    private static final Map<String, String> NAMES =
+            Map.of("names.lua", "redisson-names.lua", "pass-on.lua", "wake.lua");
     private static final KindScripts SCRIPTS = new KindScripts(
             Script.load("acquire", NAMES),
             Script.load("redisson-release", NAMES),

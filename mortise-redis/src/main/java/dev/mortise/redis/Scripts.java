@@ -7,7 +7,7 @@ final class Scripts {
 
     static final Script ACQUIRE = Script.load("acquire");
     static final Script RELEASE = Script.load("release");
-    static final Script BATCH = Script.load("batch");
+    static final Script BATCH = Script.load("batch", Map.of("pass-on.lua", "wake.lua"));
     static final Script WITHDRAW = Script.load("withdraw");
     static final Script RENEW = Script.load("renew");
     static final Script AMEND = Script.load("amend");

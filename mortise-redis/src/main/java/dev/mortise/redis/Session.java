@@ -13,6 +13,10 @@ final class Session implements Driver.Subscriber {
     private static final long LABEL_TTL_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LABEL_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
+
+    /** Longer than anybody waits without an answer, unless told to. */
+    private static final long OTHER_CLOCK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final byte[] REMOVE = {'0'};
     private static final Script PROBE = Script.load("redisson-probe");
 
@@ -32,6 +36,8 @@ final class Session implements Driver.Subscriber {
     private final StoreContext context;
     private final Time time;
     private volatile boolean listening;
+    private volatile boolean heardBefore;
+    private volatile long otherClockUntil;
     private volatile boolean closed;
     private Driver.@Nullable Subscription subscription;
     private volatile Time.@Nullable Timer labelTimer;
@@ -46,6 +52,7 @@ final class Session implements Driver.Subscriber {
         this.context = context;
         this.time = context.time();
         this.node = context.self().id();
+        this.otherClockUntil = time.nanos();
     }
 
     /** Connects, writes the label, and begins to listen. */
@@ -95,8 +102,26 @@ final class Session implements Driver.Subscriber {
             neighbours.subscribed(channel);
             return;
         }
+        if (heardBefore) {
+            expectAnotherClock(); // it may be another server
+        }
+        heardBefore = true;
         listening = true;
         context.signals().lookAll();
+    }
+
+    @Override
+    public void moved() {
+        expectAnotherClock();
+        context.signals().lookAll();
+    }
+
+    /**
+     * Who waits was answered by another server's clock than a grant may be pushed by now. So for a while, in which everybody asks
+     * again, a pushed grant is taken for a hint to ask.
+     */
+    private void expectAnotherClock() {
+        otherClockUntil = time.nanos() + OTHER_CLOCK_NANOS;
     }
 
     @Override
@@ -114,7 +139,7 @@ final class Session implements Driver.Subscriber {
         if (neighbours != null && !channel.equals(nodeName(node))) {
             neighbours.message(channel, payload);
         } else {
-            Message.read(payload, this::naming, context.signals());
+            Message.read(payload, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
         }
     }
 

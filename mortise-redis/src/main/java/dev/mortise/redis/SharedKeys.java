@@ -5,8 +5,8 @@ final class SharedKeys extends LockKeys {
 
     final String channel;
 
-    /** The highest ask that was sent: what was sent once must be answered by the server. */
-    volatile long lastAsk;
+    /** The ask that was sent last and has no answer, which only the server can give; 0 for none. */
+    volatile long unanswered;
 
     /** The ask that has the lock, as far as is known here; 0 for none. */
     volatile long granted;

@@ -10,6 +10,8 @@
 
 local call = redis.call
 local calls, acquires, lease, mode = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+-- include clock.lua
+-- include grant.lua
 -- include acquire-function.lua
 -- include release-function.lua
 

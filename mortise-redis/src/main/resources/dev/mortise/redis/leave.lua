@@ -1,15 +1,11 @@
--- Takes the node of an ask out of the queue, unless it has enlisted anew since. Included behind queue.lua.
+-- Takes an ask out of the queue. Included behind pass-on.lua or wake.lua.
 
-local function leave(ask)
-  local node, number = string.match(ask, '^(.*)/(%d+)$')
-  for _, waiting in ipairs(call('LRANGE', queue, 0, -1)) do
-    local other, asked = string.match(waiting, '^(%S+) (%d+)')
-    if other == node and tonumber(asked) <= tonumber(number) then
-      call('LREM', queue, 1, waiting)
-      if call('EXISTS', lock) == 0 then
-        wake_head()
-      end
-      return
+local function leave(ask, counter)
+  local waiting = find(ask)
+  if waiting then
+    call('LREM', queue, 1, waiting)
+    if call('EXISTS', lock) == 0 then
+      pass_on(nil, counter)
     end
   end
 end

@@ -1,11 +1,13 @@
--- Removes whatever is at the mutex's key, tells a holder of ours and wakes the head of the queue.
+-- Removes whatever is at the mutex's key, tells a holder of ours and wakes the first in the queue.
 --
 -- KEYS  1 mutex, 2 queue: as in mutex-acquire.lua
 -- Reply 1 there was something, 0 there was nothing
 
 local call = redis.call
 local lock, queue = KEYS[1], KEYS[2]
+-- include clock.lua
 -- include queue.lua
+-- include wake.lua
 
 local type = call('TYPE', lock).ok
 if type == 'none' then
@@ -17,5 +19,5 @@ local node, number = string.match(value, '^([%w_-]+)/(%d+)$')
 if node then
   call('PUBLISH', prefix .. 'node:' .. node, 'lost ' .. kind .. ' ' .. number .. ' ' .. name)
 end
-wake_head()
+pass_on()
 return 1

@@ -1,4 +1,4 @@
--- Ends the grant of a mutex and wakes the head of the queue.
+-- Ends the grant of a mutex and wakes the first in the queue.
 --
 -- KEYS  1 mutex, 2 queue: as in mutex-acquire.lua
 -- ARGV  1 ask           <node>/<number>
@@ -6,6 +6,7 @@
 
 local call = redis.call
 local lock, queue = KEYS[1], KEYS[2]
+-- include clock.lua
 
 if call('GET', lock) ~= ARGV[1] then
   return 0
@@ -14,6 +15,7 @@ call('DEL', lock)
 -- the value has no room for a mark that somebody waits
 if call('EXISTS', queue) == 1 then
   -- include queue.lua
-  wake_head()
+  -- include wake.lua
+  pass_on()
 end
 return 1

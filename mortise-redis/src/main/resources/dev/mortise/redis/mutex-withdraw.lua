@@ -1,4 +1,4 @@
--- Takes a node out of the queue, unless it has enlisted anew since.
+-- Takes an ask out of the queue.
 --
 -- KEYS  1 mutex, 2 queue: as in mutex-acquire.lua
 -- ARGV  1 ask           <node>/<number>
@@ -6,7 +6,9 @@
 
 local call = redis.call
 local lock, queue = KEYS[1], KEYS[2]
+-- include clock.lua
 -- include queue.lua
+-- include wake.lua
 -- include leave.lua
 leave(ARGV[1])
 return call('GET', lock) == ARGV[1] and 1 or 0

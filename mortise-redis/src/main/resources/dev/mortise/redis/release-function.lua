@@ -1,8 +1,7 @@
--- Ends a grant and wakes the head of the queue.
--- Included by release.lua, which explains the arguments, and by batch.lua; they define the local call.
--- With a list of ended locks, one that nobody waits for is added there, to be deleted together with others.
+-- Ends a grant and passes the lock on. Included behind grant.lua by release.lua, which explains the arguments, and by
+-- batch.lua. With a list of ended locks, one that nobody waits for is added there, to be deleted together with others.
 
-local function release(lock, queue, counter, ask, last_token, ended)
+local function release(lock, queue, counter, ask, last_token, ended, next_owner, next_ask)
   local token = call('HGET', lock, ask)
   if not token then
     return 0
@@ -13,15 +12,28 @@ local function release(lock, queue, counter, ask, last_token, ended)
     return 1
   end
   call('DEL', lock)
+  if waits then
+    -- include queue.lua
+    -- include pass-on.lua
+    local wanted = lease
+    if next_ask then
+      enlist(next_ask, wanted, string.match(next_owner, ':(.*)$'))
+    end
+    local head, ms = pass_on(next_ask, counter, last_token)
+    if head and head ~= next_ask then
+      return next_ask and {ms, 1, clock()} or 1
+    end
+    lease = wanted
+    waits = next_ask and call('EXISTS', queue) == 1
+  end
+  if next_ask then
+    return grant(lock, counter, next_owner, next_ask, waits and '+' or '', last_token)
+  end
   if last_token then
     call('SET', counter, last_token, 'KEEPTTL')
     if call('PTTL', counter) < 60000 then
       call('PEXPIRE', counter, 70000)
     end
-  end
-  if waits then
-    -- include queue.lua
-    wake_head()
   end
   return 1
 end

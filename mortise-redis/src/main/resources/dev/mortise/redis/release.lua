@@ -1,10 +1,16 @@
--- Ends a grant and wakes the head of the queue.
+-- Ends a grant and passes the lock on: to the first in the queue, or to the next of the same node if nobody is there.
 --
--- KEYS  1 lock, 2 queue, 3 token: as in acquire.lua; the token only with a last token
+-- KEYS  1 lock, 2 queue, 3 token: as in acquire.lua
 -- ARGV  1 ask           <node>/<number>
---       2 last token    the highest handed out inside the grant; left out if it is the grant's own
--- Reply 1 released; 0 the lock is not that ask's
+--       2 last token    the highest handed out inside the grant; empty or left out if it is the grant's own
+--       then, if another owner of this node waits, its
+--       3 owner field, 4 ask, 5 lease: as in acquire.lua; it is enlisted behind the others
+-- Reply 0 the lock is not that ask's, and nothing was done; else 1, or what acquire.lua would reply to the next
 
 local call = redis.call
+local lease = tonumber(ARGV[5])
+local last_token = ARGV[2] ~= '' and ARGV[2] or nil
+-- include clock.lua
+-- include grant.lua
 -- include release-function.lua
-return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2])
+return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], last_token, nil, ARGV[3], ARGV[4])

@@ -8,6 +8,7 @@ import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Signals;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -127,7 +128,7 @@ class NeighboursTest {
     @Test
     void anAskThatWasSentIsNeverAnsweredHere() {
         Ask sent = ask("a");
-        keys("a").lastAsk = sent.number();
+        keys("a").unanswered = sent.number();
         neighbours.released(keys("a"), 1, false);
         assertThat(neighbours.millisOut(sent, keys("a"))).isZero();
         assertThat(millisOut("a")).isPositive();
@@ -224,6 +225,11 @@ class NeighboursTest {
         @Override
         public void look(LockId lock) {
             events.add("look " + lock.name());
+        }
+
+        @Override
+        public void granted(LockId lock, Pushed grant) {
+            events.add("granted " + lock.name() + " " + grant.ask());
         }
 
         @Override

@@ -9,6 +9,7 @@ import dev.mortise.MortiseBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,6 +41,9 @@ public abstract class ContractGroup {
     /** What earlier tests left behind: told once, by the test that did it. */
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
+    /** Whose the nodes of this JVM are, by what their threads' names have of their ids: tests may run side by side. */
+    private static final Map<String, ContractGroup> NODES = new ConcurrentHashMap<>();
+
     private final StoreUnderTest store;
     private final List<Mortise> nodes = new CopyOnWriteArrayList<>();
     private final List<Actor> actors = new CopyOnWriteArrayList<>();
@@ -54,11 +58,11 @@ public abstract class ContractGroup {
         Thread.interrupted();
         nodes.forEach(Mortise::close);
         actors.forEach(Actor::close);
-        if (!Eventually.becomes(CLEAN_UP, () -> leftovers().isEmpty())) {
-            List<String> left = leftovers();
-            TOLD.addAll(left);
-            assertThat(left).as("left behind on %s", store.name()).isEmpty();
-        }
+        boolean clean = Eventually.becomes(CLEAN_UP, () -> leftovers().isEmpty());
+        List<String> left = clean ? List.of() : leftovers();
+        TOLD.addAll(left);
+        NODES.values().removeIf(owner -> owner == this);
+        assertThat(left).as("left behind on %s", store.name()).isEmpty();
     }
 
     /** The store that is tested. */
@@ -84,6 +88,7 @@ public abstract class ContractGroup {
                 .closeGrace(Duration.ZERO);
         Mortise node = settings.apply(builder).build();
         nodes.add(node);
+        NODES.put(threadsOf(node), this);
         return node;
     }
 
@@ -149,9 +154,26 @@ public abstract class ContractGroup {
         return left;
     }
 
-    private static Stream<Thread> threads() {
+    /** All but those of the nodes of other tests. */
+    private Stream<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("mortise-"))
-                .filter(thread -> !thread.getName().startsWith("mortise-fault-proxy"));
+                .filter(thread -> !thread.getName().startsWith("mortise-fault-proxy"))
+                .filter(thread -> NODES.entrySet().stream()
+                        .noneMatch(node ->
+                                node.getValue() != this && thread.getName().contains(node.getKey())));
+    }
+
+    /** The threads of a node now. */
+    protected static long countThreads(Mortise node) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("mortise-"))
+                .filter(thread -> thread.getName().contains(threadsOf(node)))
+                .count();
+    }
+
+    /** What the names of a node's threads have in common. */
+    private static String threadsOf(Mortise node) {
+        return "-" + node.nodeId().substring(0, 6);
     }
 }

@@ -7,6 +7,7 @@ import dev.mortise.spi.Ask;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Renewed;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Signals;
@@ -119,8 +120,8 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public Reply<Answer> release(Grant grant, long lastToken) {
-        return sent(() -> store.release(grant, lastToken));
+    public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
+        return sent(() -> store.release(grant, lastToken, next));
     }
 
     @Override
@@ -200,6 +201,13 @@ public final class FaultyStore implements Store {
         public void look(LockId lock) {
             if (!deaf) {
                 engine.look(lock);
+            }
+        }
+
+        @Override
+        public void granted(LockId lock, Pushed grant) {
+            if (!deaf) {
+                engine.granted(lock, grant);
             }
         }
 

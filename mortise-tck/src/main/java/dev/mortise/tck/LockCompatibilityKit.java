@@ -27,7 +27,10 @@ public abstract class LockCompatibilityKit {
 
     protected LockCompatibilityKit() {}
 
-    /** The store to test; asked for before every test, so give the same one. */
+    /**
+     * The store to test; asked for before every test, so give the same one. Where JUnit runs tests side by side, give each
+     * one of its own: what is left behind is counted per store.
+     */
     protected abstract StoreUnderTest storeUnderTest();
 
     @Nested
@@ -75,6 +78,20 @@ public abstract class LockCompatibilityKit {
     @Nested
     class HandOff extends HandOffContract {
         HandOff() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class RemoteHandOff extends RemoteHandOffContract {
+        RemoteHandOff() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
+    class Fair extends FairContract {
+        Fair() {
             super(LockCompatibilityKit.this.storeUnderTest());
         }
     }

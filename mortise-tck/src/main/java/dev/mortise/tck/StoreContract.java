@@ -101,7 +101,7 @@ public abstract class StoreContract extends ContractGroup {
         holder.lock(name()).lock();
         Ask ask = ask(5_000, true);
         enlist(waiting, ask);
-        answer(waiting.acquire(ask));
+        answer(waiting.acquire(ask.sentAgain()));
         assertThat(holder.lock(name()).inspect().waiters()).hasSize(1);
         assertThat(answer(waiting.withdraw(ask))).isInstanceOf(Answer.Gone.class);
         assertThat(answer(waiting.withdraw(ask))).isInstanceOf(Answer.Gone.class);

@@ -7,6 +7,7 @@ import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Node;
 import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Renewed;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Signals;
@@ -129,6 +130,9 @@ final class StoreTour implements AutoCloseable {
     private static final class Deaf implements Signals {
         @Override
         public void look(LockId lock) {}
+
+        @Override
+        public void granted(LockId lock, Pushed grant) {}
 
         @Override
         public void lookAll() {}

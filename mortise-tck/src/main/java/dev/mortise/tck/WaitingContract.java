@@ -285,8 +285,8 @@ public abstract class WaitingContract extends ContractGroup {
                 .containsExactly(one.nodeId(), two.nodeId());
         assertThat(lock.inspect().toString())
                 .contains("held by thread")
-                .contains("1. waits: one")
-                .contains("2. waits: two");
+                .containsPattern("1\\. waits: thread \\d+ of one")
+                .containsPattern("2\\. waits: thread \\d+ of two");
         lock.unlock();
         first.join();
         second.join();

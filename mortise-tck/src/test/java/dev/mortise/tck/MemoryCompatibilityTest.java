@@ -5,21 +5,23 @@ import dev.mortise.spi.Store;
 import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import java.util.List;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The contract on the store in memory. */
+/** The contract on the store in memory, one for each test: they run side by side. */
+@Execution(ExecutionMode.CONCURRENT)
 class MemoryCompatibilityTest extends LockCompatibilityKit {
 
-    private static final StoreUnderTest MEMORY = new Memory();
+    private static final Time TIME = new SystemTime("tck-timer");
 
     @Override
     protected StoreUnderTest storeUnderTest() {
-        return MEMORY;
+        return new Memory();
     }
 
     private static final class Memory implements StoreUnderTest {
 
         private final MemoryServer server = new MemoryServer();
-        private final Time time = new SystemTime("tck-timer");
 
         @Override
         public String name() {
@@ -33,7 +35,7 @@ class MemoryCompatibilityTest extends LockCompatibilityKit {
 
         @Override
         public List<String> keysLeft() {
-            return server.names(time);
+            return server.names(TIME);
         }
     }
 }

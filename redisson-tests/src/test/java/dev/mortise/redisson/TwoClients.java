@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -98,9 +101,19 @@ abstract class TwoClients {
             return waiter;
         }
         Eventually.eventually("earlier waits of Redisson have ended", () -> listeners(channel) == 0);
-        Future<T> waiter = begin(call);
-        Eventually.eventually("Redisson waits", () -> listeners(channel) > 0);
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        Future<T> waiter = begin(() -> {
+            thread.set(Thread.currentThread());
+            return call.call();
+        });
+        Eventually.eventually("Redisson waits", () -> thread.get() != null && sleepsUntilTold(thread.get()));
         return waiter;
+    }
+
+    /** Redisson asks once more after it has subscribed, and only then sleeps, on the semaphore of the lock's entry. */
+    private static boolean sleepsUntilTold(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(Semaphore.class.getName()));
     }
 
     static long listeners(String channel) {

@@ -74,7 +74,9 @@ public abstract class HalfOpenFaults extends FaultGroup {
     /** The server believes that the waiter was told; the waiter finds out by itself, and so does the one behind it. */
     @FaultTest
     void messagesOfWaiters() throws Exception {
-        DistributedLock holder = elsewhere();
+        // its end must not be what the deaf one looks at
+        DistributedLock holder = nodeElsewhere(builder -> builder.watchdogLease(Duration.ofSeconds(30)))
+                .lock(name());
         DistributedLock deaf = impatient();
         DistributedLock behind = elsewhere();
         holder.lock();

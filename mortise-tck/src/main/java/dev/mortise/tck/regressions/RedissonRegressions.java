@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
+import dev.mortise.Lease;
 import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import dev.mortise.StoreUnavailableException;
@@ -161,12 +162,11 @@ public abstract class RedissonRegressions extends ContractGroup {
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         DistributedLock other = node(builder -> builder.store(faulty)).lock(name());
         DistributedLock lock = newLock();
-        lock.lock();
+        lock.lock(Lease.of(Duration.ofMillis(400)));
         Actor waiter = actor();
-        Pending<Boolean> wait = waiter.begin(() -> other.tryLock(Duration.ofMillis(600)));
+        Pending<Boolean> wait = waiter.begin(() -> other.tryLock(Duration.ofMillis(800)));
         awaitWaiters(lock, 1);
         faulty.fail(Fault.NOT_SENT);
-        lock.unlock();
         assertThat(wait.failure()).isInstanceOf(StoreUnavailableException.class);
         faulty.fail(Fault.NONE);
     }

@@ -1,7 +1,9 @@
 package dev.mortise.tck.server;
 
+import dev.mortise.Mortise;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.StoreUnderTest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -19,6 +21,9 @@ public final class RedisUnderTest implements StoreUnderTest {
             end
             return left""";
 
+    /** To load the classes of a client on a busy machine. */
+    private static final Duration WARM_UP = Duration.ofSeconds(30);
+
     private final String name;
     private final List<RedisServer> servers;
     private final List<RedisServer> sentinels;
@@ -26,7 +31,8 @@ public final class RedisUnderTest implements StoreUnderTest {
     private final int othersConnections;
 
     /**
-     * Takes what is connected now for somebody else's.
+     * Opens a node once, so that no test has to load the classes of a client within its time. Takes what is connected then
+     * for somebody else's.
      *
      * @param name for the report
      * @param server where to look for what is left
@@ -47,6 +53,7 @@ public final class RedisUnderTest implements StoreUnderTest {
         this.servers = List.copyOf(servers);
         this.sentinels = List.copyOf(sentinels);
         this.stores = stores;
+        Mortise.builder().store(newStore()).requestLimit(WARM_UP).build().close();
         this.othersConnections = connections();
     }
 

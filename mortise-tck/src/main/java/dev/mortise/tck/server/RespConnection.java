@@ -39,6 +39,11 @@ final class RespConnection implements AutoCloseable {
         }
     }
 
+    /** What a reply may take from now on. */
+    void limit(Duration timeout) throws IOException {
+        socket.setSoTimeout(Math.toIntExact(timeout.toMillis()));
+    }
+
     /** An error inside a list is an {@link RedisServer.ErrorReply} in its place; one that is the reply is thrown. */
     @Nullable
     Object call(String... args) throws IOException {

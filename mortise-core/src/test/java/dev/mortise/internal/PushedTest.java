@@ -1,0 +1,237 @@
+package dev.mortise.internal;
+
+import static dev.mortise.internal.ScriptedStore.answers;
+import static dev.mortise.internal.ScriptedStore.fails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.Lease;
+import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import dev.mortise.internal.ScriptedStore.Late;
+import dev.mortise.memory.MovableTime;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.LockId;
+import dev.mortise.spi.Pushed;
+import dev.mortise.spi.Trouble.Kind;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the engine makes of grants that the store pushes, in every order of message and reply, on a time that stands still. */
+@Timeout(20)
+class PushedTest {
+
+    private static final long SERVER = 1_000_000_000_000L;
+    private static final Duration PROVISIONAL = Duration.ofSeconds(1);
+
+    private final MovableTime time = new MovableTime();
+    private final ScriptedStore store = new ScriptedStore();
+    private final Mortise node = Mortise.builder()
+            .store(store)
+            .time(time)
+            .slice(Duration.ZERO)
+            .closeGrace(Duration.ZERO)
+            .build();
+    private final DistributedLock lock = node.lock("lock");
+    private final LockId id = new LockId(LockId.LOCK, "lock");
+
+    @AfterEach
+    void close() {
+        node.close();
+        assertThat(time.timers()).isZero();
+    }
+
+    @Test
+    void itsDeadlineIsCountedByTheServersClockFromTheRefusal() {
+        CompletableFuture<Hold> waiting = refused();
+        time.advance(Duration.ofMillis(1_500));
+        // granted half a second ago by the server's clock, told only now
+        push(0, SERVER + 1_000_000);
+        assertThat(waiting.join().remaining()).isBetween(Duration.ofMillis(480), Duration.ofMillis(500));
+        lock.unlock();
+    }
+
+    @Test
+    void itsDeadlineIsNeverLaterThanALeaseFromNow() {
+        CompletableFuture<Hold> waiting = refused();
+        push(0, SERVER + 3_600_000_000L); // the server's clock was set forward meanwhile
+        assertThat(waiting.join().remaining()).isLessThanOrEqualTo(PROVISIONAL);
+        lock.unlock();
+    }
+
+    @Test
+    void oneThatComesLateIsLookedAfter() {
+        CompletableFuture<Hold> waiting = refused();
+        time.advance(Duration.ofMillis(1_900));
+        push(0, SERVER + 1_000_000);
+        assertThat(store.asks).as("a look").hasSize(2);
+        assertThat(store.asks.get(1).number()).isEqualTo(store.asks.get(0).number());
+        assertThat(waiting.join().remaining()).as("what the look was granted").isGreaterThan(PROVISIONAL);
+        lock.unlock();
+    }
+
+    @Test
+    void oneThatOvertakesTheRefusalIsTaken() {
+        Late late = new Late();
+        store.acquireScript.add(late);
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        push(0, SERVER + 10);
+        late.complete(new Answer.Refused(5_000, true, SERVER));
+        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(store.asks).hasSize(1);
+        lock.unlock();
+        assertThat(store.withdrawals).isEmpty();
+    }
+
+    @Test
+    void oneThatComesWhileALookIsUnderWayIsTakenOnce() {
+        CompletableFuture<Hold> waiting = refused();
+        Late look = new Late();
+        store.acquireScript.add(look);
+        store.context.signals().look(id);
+        push(0, SERVER + 10);
+        look.complete(new Answer.Granted(77, true));
+        assertThat(waiting.join().token()).isEqualTo(SERVER + 10);
+        lock.unlock();
+        assertThat(store.releases).hasSize(1);
+    }
+
+    @Test
+    void oneThatComesDuringAnOutageIsTaken() {
+        CompletableFuture<Hold> waiting = refused();
+        store.acquireScript.add(fails(Kind.UNAVAILABLE, true));
+        store.context.signals().look(id);
+        push(0, SERVER + 10);
+        assertThat(waiting.join().isValid()).isTrue();
+        lock.unlock();
+        assertThat(store.withdrawals).isEmpty();
+    }
+
+    @Test
+    void oneForAWaiterThatHasLeftIsGivenBack() {
+        CompletableFuture<Hold> waiting = refused();
+        waiting.cancel(false);
+        assertThat(store.withdrawals).hasSize(1);
+        push(0, SERVER + 10);
+        assertThat(store.releases).hasSize(1);
+    }
+
+    @Test
+    void oneThatIsToldTwiceIsTakenOnce() {
+        CompletableFuture<Hold> waiting = refused();
+        push(0, SERVER + 10);
+        push(0, SERVER + 10);
+        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(store.releases).isEmpty();
+        lock.unlock();
+        assertThat(store.releases).hasSize(1);
+    }
+
+    @Test
+    void aProvisionalLeaseIsConfirmedAfterAThird() {
+        CompletableFuture<Hold> waiting = refused();
+        push(0, SERVER + 10);
+        time.advance(PROVISIONAL.dividedBy(3).plusMillis(5));
+        assertThat(store.renewedLeases).containsExactly(30_000L);
+        assertThat(waiting.join().remaining()).isGreaterThan(PROVISIONAL);
+        lock.unlock();
+    }
+
+    @Test
+    void whatIsLeftOfAnExplicitLeaseIsAskedForOnce() {
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        CompletableFuture<Hold> waiting = lock.lockAsync(Lease.of(Duration.ofSeconds(10)));
+        push(0, SERVER);
+        time.advance(Duration.ofSeconds(9));
+        assertThat(store.renewedLeases).hasSize(1).allMatch(lease -> lease < 9_700);
+        assertThat(waiting.join().isValid()).isTrue();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(waiting.join().isValid()).isFalse();
+    }
+
+    @Test
+    void aReleaseTakesTheNextAlongAndItIsGrantedByTheAnswer() {
+        OwnedHold first = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        store.releaseScript.add(answers(new Answer.Released(new Answer.Granted(42, true))));
+        first.release();
+        assertThat(store.nexts).hasSize(1);
+        assertThat(waiting.join().token()).isEqualTo(42);
+        assertThat(store.asks).hasSize(1);
+        lock.unlock();
+        assertThat(store.releases.get(1).ask()).isEqualTo(store.nexts.get(0).number());
+    }
+
+    @Test
+    void whoStandsInTheQueueByAReleaseLooksInTime() {
+        OwnedHold first = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
+        first.release();
+        time.advance(Duration.ofMillis(990));
+        assertThat(store.asks).hasSize(1);
+        time.advance(Duration.ofMillis(20));
+        assertThat(store.asks).hasSize(2);
+        assertThat(store.asks.get(1).again()).isTrue();
+        assertThat(store.asks.get(1).number()).isEqualTo(store.nexts.get(0).number());
+        assertThat(waiting.join().isValid()).isTrue();
+        lock.unlock();
+    }
+
+    @Test
+    void whoStandsInTheQueueByAReleaseIsPushedTheLock() {
+        OwnedHold first = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
+        first.release();
+        pushTo(store.nexts.get(0).number(), SERVER + 10);
+        assertThat(waiting.join().token()).isEqualTo(SERVER + 10);
+        lock.unlock();
+    }
+
+    @Test
+    void aReleaseOfUnknownOutcomeMakesTheNextLook() {
+        OwnedHold first = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        store.releaseScript.add(fails(Kind.UNAVAILABLE, true));
+        store.releaseScript.add(answers(new Answer.Gone()));
+        CompletableFuture<?> released = first.releaseAsync();
+        time.advance(Duration.ofSeconds(1));
+        released.join();
+        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(store.asks.get(1).number()).isEqualTo(store.nexts.get(0).number());
+        assertThat(store.asks.get(1).again()).isTrue();
+        lock.unlock();
+    }
+
+    @Test
+    void whoLeavesAfterTheReleaseWithdrawsWhatItAskedFor() {
+        OwnedHold first = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
+        first.release();
+        waiting.cancel(false);
+        assertThat(store.withdrawals).hasSize(1);
+        assertThat(store.withdrawals.get(0).number())
+                .isEqualTo(store.nexts.get(0).number());
+    }
+
+    /** A call that waits: refused and enlisted at {@link #SERVER}. */
+    private CompletableFuture<Hold> refused() {
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        return lock.lockAsync();
+    }
+
+    private void push(int ask, long serverMicros) {
+        pushTo(store.asks.get(ask).number(), serverMicros);
+    }
+
+    private void pushTo(long number, long serverMicros) {
+        Answer.Granted granted = new Answer.Granted(serverMicros, true);
+        store.context.signals().granted(id, new Pushed(number, granted, PROVISIONAL.toMillis(), serverMicros));
+    }
+}

@@ -1,0 +1,36 @@
+-- Remote hand-off: grants a free lock to the first in the queue whose node can be told, and tells only it. The lease is
+-- provisional, so that a node that has died or is paused costs no more than that; its watchdog asks for the rest.
+-- Included behind queue.lua by scripts that have the functions of grant.lua.
+
+local PROVISIONAL_MS = 1000
+
+-- Who has the lock now, and for how many ms; nil when nobody waits. The ask that is here is not told: when its turn has
+-- come it is taken from the queue, and the caller grants it.
+local function pass_on(here, counter, last_token)
+  local token, spare
+  while true do
+    local first = call('LPOP', queue)
+    if not first then
+      return nil
+    end
+    local ask, node, number, seen, _, wanted, owner = string.match(first, ENTRY)
+    if ask and ask == here then
+      return ask
+    end
+    if ask and not is_stale(seen) then
+      if string.byte(seen, 9) ~= string.byte(clock(), 9) then
+        call('PEXPIRE', queue, KEEP_MS) -- the ninth digit counts tens of seconds: for a queue that is never empty
+      end
+      lease = math.min(wanted, PROVISIONAL_MS)
+      if not token then
+        token, spare = mint(counter, last_token)
+      end
+      local message = table.concat({'granted', kind, number, lease, token, clock(), name}, ' ')
+      if told(node, message) then
+        local waits = (here or call('EXISTS', queue) == 1) and '+' or ''
+        write(lock, node .. ':' .. owner, ask, token, spare, waits)
+        return ask, lease
+      end
+    end
+  end
+end

@@ -1,0 +1,244 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.LockOptions;
+import dev.mortise.LockView;
+import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import dev.mortise.WaitStrategy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The fair lock: strictly first come first served over all threads of all nodes; or a clear refusal. */
+public abstract class FairContract extends ContractGroup {
+
+    private static final int ROUNDS = 3;
+
+    protected FairContract(StoreUnderTest store) {
+        super(store);
+    }
+
+    @Test
+    void threadsOfAllNodesGetItInTheOrderOfTheirComing() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        List<DistributedLock> nodes = List.of(fair(node()), lock, fair(node()));
+        lock.lock();
+        List<Integer> order = new CopyOnWriteArrayList<>();
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        List<Pending<?>> waits = new ArrayList<>();
+        for (int i = 0; i < ROUNDS * nodes.size(); i++) {
+            int number = i;
+            DistributedLock mine = nodes.get(i % nodes.size());
+            waits.add(actor().start(() -> mine.run(hold -> {
+                order.add(number);
+                tokens.add(hold.token());
+            })));
+            awaitWaiters(lock, i + 1);
+        }
+        lock.unlock();
+        for (Pending<?> wait : waits) {
+            wait.join();
+        }
+        assertThat(order).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(tokens).isSorted().doesNotHaveDuplicates();
+        assertFree(lock);
+    }
+
+    @Test
+    void inspectShowsEveryThreadInOrder() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        DistributedLock other = fair(node());
+        lock.lock();
+        List<String> owners = new ArrayList<>();
+        List<Pending<?>> waits = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Actor waiter = actor();
+            waits.add(waiter.start(() -> other.run(hold -> {})));
+            awaitWaiters(lock, i + 1);
+            owners.add("thread " + waiter.thread().getId());
+        }
+        assertThat(lock.inspect().waiters()).extracting(LockView.Waiter::owner).containsExactlyElementsOf(owners);
+        lock.unlock();
+        for (Pending<?> wait : waits) {
+            wait.join();
+        }
+    }
+
+    @Test
+    @ContractRule("C7")
+    void itIsReentrantAndUnlockedAsOften() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        lock.lock();
+        long token = lock.hold().orElseThrow().token();
+        assertThat(lock.tryLock()).isTrue();
+        assertThat(lock.hold().orElseThrow().token()).isEqualTo(token);
+        Actor other = actor();
+        Pending<@Nullable Void> wait = other.start(lock::lock);
+        awaitWaiters(lock, 1);
+        lock.unlock();
+        assertThat(wait.isDone()).isFalse();
+        lock.unlock();
+        wait.join();
+        assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+        other.run(lock::unlock);
+    }
+
+    @Test
+    @ContractRule("C4")
+    @ContractRule("C5")
+    void whoGivesUpLeavesTheQueueAndTheOthersKeepTheirOrder() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        lock.lock();
+        List<String> order = new CopyOnWriteArrayList<>();
+        Actor first = actor();
+        Pending<@Nullable Void> interrupted = first.start(lock::lockInterruptibly);
+        awaitWaiters(lock, 1);
+        Pending<@Nullable Void> second = actor().start(() -> lock.run(hold -> order.add("second")));
+        awaitWaiters(lock, 2);
+        Pending<Boolean> timedOut = actor().begin(() -> lock.tryLock(Duration.ofMillis(300)));
+        awaitWaiters(lock, 3);
+        Pending<@Nullable Void> last = actor().start(() -> lock.run(hold -> order.add("last")));
+        awaitWaiters(lock, 4);
+        first.interrupt();
+        assertThat(interrupted.failure()).isInstanceOf(InterruptedException.class);
+        assertThat(timedOut.join()).isFalse();
+        awaitWaiters(lock, 2);
+        lock.unlock();
+        second.join();
+        last.join();
+        assertThat(order).containsExactly("second", "last");
+        assertFree(lock);
+    }
+
+    @Test
+    @ContractRule("C11")
+    void futuresAndObjectsStandInTheSameQueue() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        lock.lock();
+        CompletableFuture<OwnedHold> object = actor().call(lock::acquireAsync);
+        awaitWaiters(lock, 1);
+        Actor thread = actor();
+        Pending<@Nullable Void> wait = thread.start(lock::lock);
+        awaitWaiters(lock, 2);
+        lock.unlock();
+        OwnedHold held = object.get(10, TimeUnit.SECONDS);
+        assertThat(wait.isDone()).isFalse();
+        held.release();
+        wait.join();
+        thread.run(lock::unlock);
+    }
+
+    @Test
+    void twoFuturesOfOneThreadAreOneHold() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        DistributedLock other = fair(node());
+        other.lock();
+        CompletableFuture<Hold> first = lock.lockAsync();
+        awaitWaiters(other, 1);
+        CompletableFuture<Hold> second = lock.lockAsync();
+        awaitWaiters(other, 2);
+        other.unlock();
+        assertThat(first.get(10, TimeUnit.SECONDS)).isSameAs(second.get(10, TimeUnit.SECONDS));
+        awaitWaiters(other, 0);
+        assertThat(lock.getHoldCount()).isEqualTo(2);
+        lock.unlock();
+        lock.unlock();
+        assertFree(lock);
+    }
+
+    @Test
+    void noUpdateIsLost() throws Exception {
+        if (refused()) {
+            return;
+        }
+        int[] counter = new int[1];
+        List<Pending<?>> all = new ArrayList<>();
+        for (DistributedLock lock : List.of(fair(node()), fair(node()))) {
+            for (int i = 0; i < 3; i++) {
+                all.add(actor().start(() -> {
+                    for (int n = 0; n < 50; n++) {
+                        lock.run(hold -> counter[0]++);
+                    }
+                }));
+            }
+        }
+        for (Pending<?> one : all) {
+            one.join();
+        }
+        assertThat(counter[0]).isEqualTo(300);
+    }
+
+    @Test
+    @ContractRule("C15")
+    void oneNameAsBothKindsIsAnErrorAtOnce() {
+        if (refused()) {
+            return;
+        }
+        Mortise node = node();
+        DistributedLock lock = node.lock(name());
+        assertThatThrownBy(() -> node.fairLock(name()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("lock()")
+                .hasMessageContaining("same key");
+        DistributedLock fair = node.fairLock(name() + "'");
+        assertThatThrownBy(() -> node.lock(name() + "'"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("fairLock()");
+        assertThat(lock.isLocked() || fair.isLocked()).isFalse();
+    }
+
+    @Test
+    void whoPollsIsRefused() {
+        if (refused()) {
+            return;
+        }
+        LockOptions polling = LockOptions.defaults().waitStrategy(WaitStrategy.polling(Duration.ofMillis(20)));
+        assertThatThrownBy(() -> node().fairLock(name(), polling))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("order");
+    }
+
+    private DistributedLock fair(Mortise node) {
+        return node.fairLock(name());
+    }
+
+    /** Whether the store cannot keep the order: then it must say so. */
+    private boolean refused() {
+        Mortise node = node();
+        if (node.store().traits().pushesGrants()) {
+            return false;
+        }
+        assertThatThrownBy(() -> node.fairLock(name()))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("lock()");
+        return true;
+    }
+}
