@@ -5,10 +5,15 @@ import dev.mortise.redis.FollowingDriver;
 import dev.mortise.redis.RedisStore;
 import dev.mortise.redis.RedisUri;
 import dev.mortise.redis.ServerAddress;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
-import java.util.ArrayList;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * a new connection and finds out what became of it.
  */
 public final class LettuceStore {
+
+    private static final Duration QUIET = Duration.ofNanos(LettuceDriver.QUIET_NANOS);
 
     private LettuceStore() {}
 
@@ -50,18 +57,30 @@ public final class LettuceStore {
      * of its own to the masters, on the client's threads and with its options and login.
      */
     public static RedisStore using(RedisClusterClient client) {
-        return new RedisStore(driver(client, LettuceDriver.QUIET_NANOS));
+        String name = "the application's " + client.getClass().getSimpleName();
+        return new RedisStore(cluster(name, client.getPartitions(), client.getResources(), client.getOptions(), QUIET));
     }
 
-    static Driver driver(RedisClusterClient client, long quietNanos) {
-        List<ServerAddress> seeds = new ArrayList<>();
-        client.getPartitions()
-                .forEach(node -> seeds.add(
-                        new ServerAddress(node.getUri().getHost(), node.getUri().getPort())));
+    /**
+     * A driver for the cluster that a connection of the application leads to, as {@link #using(RedisClusterClient)} has it.
+     *
+     * @param server as a person would name it, without secrets
+     * @param connection looked at now, and not used later
+     * @param quiet how long a subscription may hear nothing before it is asked
+     */
+    public static Driver driver(String server, StatefulRedisClusterConnection<?, ?> connection, Duration quiet) {
+        return cluster(server, connection.getPartitions(), connection.getResources(), connection.getOptions(), quiet);
+    }
+
+    private static Driver cluster(
+            String server, Partitions partitions, ClientResources resources, ClientOptions options, Duration quiet) {
+        List<RedisURI> uris = partitions.stream().map(RedisClusterNode::getUri).toList();
+        List<ServerAddress> seeds = uris.stream()
+                .map(uri -> new ServerAddress(uri.getHost(), uri.getPort()))
+                .toList();
+        ServerClient.Factory client = ServerClient.like(uris.get(0), resources, options);
         return FollowingDriver.cluster(
-                "the application's " + client.getClass().getSimpleName(),
-                new LettuceServers(ServerClient.like(client), false, quietNanos),
-                seeds);
+                server, new LettuceServers(client, uris.get(0).isSsl(), quiet.toNanos()), seeds);
     }
 
     static LettuceDriver driver(RedisUri uri) {

@@ -7,7 +7,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -57,14 +57,15 @@ interface ServerClient extends AutoCloseable {
     }
 
     /**
-     * One with the threads, the options and the login of the application's client, which has no way to connect to a server
-     * that it does not choose itself. The application's client stays open.
+     * One with the threads, the options and the login of the application's cluster client, which has no way to connect to a
+     * server that it does not choose itself. The application's client stays open.
+     *
+     * @param login of any server
      */
-    static Factory like(RedisClusterClient given) {
+    static Factory like(RedisURI login, ClientResources resources, ClientOptions options) {
         return (limit, threadName) -> {
-            RedisURI login = given.getPartitions().getPartition(0).getUri();
-            RedisClient client = RedisClient.create(given.getResources());
-            client.setOptions(ClientOptions.copyOf(given.getOptions())
+            RedisClient client = RedisClient.create(resources);
+            client.setOptions(ClientOptions.copyOf(options)
                     .mutate()
                     .autoReconnect(false)
                     .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)

@@ -69,11 +69,6 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: choose the naming before");
         }
-        if (driver.sharded()) {
-            throw new IllegalArgumentException(
-                    "Redisson's naming is not for a Redis Cluster: its clients tell their releases"
-                            + " there on sharded channels, which Mortise does not hear");
-        }
         redisson = true;
         return this;
     }
@@ -93,6 +88,11 @@ public final class RedisStore implements Store {
     public void open(StoreContext context) {
         if (session != null) {
             throw new IllegalStateException("this store is open already: each Mortise needs a store of its own");
+        }
+        if (redisson && driver.sharded()) {
+            throw new IllegalArgumentException(
+                    "Redisson's naming is not for a Redis Cluster: its clients tell their releases"
+                            + " there on sharded channels, which Mortise does not hear");
         }
         String prefix = context.keyPrefix();
         session = Session.open(

@@ -16,13 +16,18 @@ public final class Troubles {
 
     /**
      * An error reply. The request took no effect: Mortise's scripts check types before they write, and the server checks
-     * memory, permissions and its own role before it runs one.
+     * memory, permissions and its own role before it runs one. But one: in a slot that is being moved, a script may delete a key
+     * and then not write it again. It ended there.
      */
     public static Trouble of(ServerError error) {
         String what = "Redis answered: " + error.message();
         if (error.message().startsWith("ERR max number of clients")) {
             String advice = "raise maxclients on the server, or find out who keeps so many connections";
             return new Trouble(Kind.UNAVAILABLE, error.code(), what, advice, false, null);
+        }
+        if (error.message().contains("access a non local key")) {
+            String advice = "the lock's slot is being moved to another server: wait, or look at the migration";
+            return new Trouble(Kind.UNAVAILABLE, "TRYAGAIN", what, advice, true, null);
         }
         return new Trouble(kind(error.code()), error.code(), what, advice(error.code()), false, null);
     }

@@ -26,9 +26,11 @@ local function pass_on(here, counter, last_token)
         token, spare = mint(counter, last_token)
       end
       local message = table.concat({'granted', kind, number, lease, token, clock(), name}, ' ')
-      if told(node, message) then
+      local function give()
         local waits = (here or call('EXISTS', queue) == 1) and '+' or ''
         write(lock, node .. ':' .. owner, ask, token, spare, waits)
+      end
+      if told(node, message, give) then
         return ask, lease
       end
     end

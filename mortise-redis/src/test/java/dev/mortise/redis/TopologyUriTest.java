@@ -3,6 +3,7 @@ package dev.mortise.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mortise.Mortise;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,8 +62,9 @@ class TopologyUriTest {
 
     @Test
     void redissonsNamingIsNotForACluster() {
-        assertThatThrownBy(() -> RedisStore.at(
-                        "redis-cluster://one?naming=redisson", new FakeServers.Provider(new FakeServers())))
+        RedisStore store =
+                RedisStore.at("redis-cluster://one?naming=redisson", new FakeServers.Provider(new FakeServers()));
+        assertThatThrownBy(() -> Mortise.builder().store(store).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not for a Redis Cluster");
     }

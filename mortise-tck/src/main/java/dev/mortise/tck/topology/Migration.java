@@ -1,14 +1,17 @@
 package dev.mortise.tck.topology;
 
+import dev.mortise.LockView;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.spi.Store;
+import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.ClusterServers;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.SlotMigration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -17,6 +20,7 @@ import java.util.function.Function;
 public final class Migration {
 
     private static final Duration LEASE = Duration.ofMillis(1_500);
+    private static final Duration LONG = Duration.ofSeconds(10);
 
     private final ClusterServers cluster;
     private final Function<String, Store> stores;
@@ -41,7 +45,7 @@ public final class Migration {
         List<Mortise> nodes = new ArrayList<>();
         try (Load load = new Load(new TokenBook())) {
             for (int i = 0; i < 4; i++) {
-                Mortise node = node(Duration.ofSeconds(10));
+                Mortise node = node(LONG);
                 nodes.add(node);
                 load.begin(node, 4, List.of(name));
             }
@@ -78,6 +82,37 @@ public final class Migration {
             }
             migration.finish();
             hold.release();
+        }
+    }
+
+    /**
+     * A lock that somebody waits for is released when its slot has begun to move: the server cannot write it for the next
+     * owner, so that one must not be told that it has it; it has it when the slot has moved.
+     */
+    public void handedOn() {
+        String name = "handed-on";
+        int slot = cluster.slot("mortise:{" + name + "}");
+        try (Mortise first = node(LONG);
+                Mortise second = node(LONG)) {
+            OwnedHold hold = first.lock(name).acquire();
+            CompletableFuture<OwnedHold> next = second.lock(name).acquireAsync();
+            Eventually.eventually(
+                    "the next waits", () -> first.lock(name).inspect().waiters().size() == 1);
+            SlotMigration migration = cluster.migrate(slot, otherThan(cluster.masterOf(slot)));
+            CompletableFuture<?> released = hold.releaseAsync();
+            rest(Duration.ofMillis(300));
+            if (next.isDone()) {
+                throw new AssertionError("told of a grant that the server could not write");
+            }
+            migration.moveKeys();
+            migration.finish();
+            released.join();
+            OwnedHold held = next.join();
+            LockView.Holder holder = first.lock(name).inspect().holder();
+            if (holder == null || holder.token() != held.token()) {
+                throw new AssertionError("holds a lock that the server does not know of: " + holder);
+            }
+            held.release();
         }
     }
 
