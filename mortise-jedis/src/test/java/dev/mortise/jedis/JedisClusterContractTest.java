@@ -18,7 +18,7 @@ class JedisClusterContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        cluster = ClusterServers.start();
+        cluster = ClusterServers.start(30_000);
         jedis = new RedisUnderTest(
                 "Jedis from a cluster's URI", cluster.servers(), List.of(), () -> JedisStore.at(cluster.uri()));
     }

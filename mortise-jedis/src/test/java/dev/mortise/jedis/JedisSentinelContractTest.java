@@ -17,7 +17,7 @@ class JedisSentinelContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = SentinelServers.start();
+        servers = SentinelServers.start(30_000);
         jedis = new RedisUnderTest(
                 "Jedis from sentinels' URI",
                 servers.servers(),

@@ -26,7 +26,7 @@ class RedisClusterClientContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        cluster = ClusterServers.start();
+        cluster = ClusterServers.start(30_000);
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(40);
         Set<HostAndPort> nodes = cluster.servers().stream()

@@ -25,7 +25,7 @@ class RedisSentinelClientContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = SentinelServers.start();
+        servers = SentinelServers.start(30_000);
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(40);
         Set<HostAndPort> sentinels = servers.sentinels().stream()

@@ -23,7 +23,7 @@ class ClusterClientContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = ClusterServers.start();
+        servers = ClusterServers.start(30_000);
         client = RedisClusterClient.create(servers.servers().stream()
                 .map(server -> RedisURI.create("127.0.0.1", server.port()))
                 .toList());

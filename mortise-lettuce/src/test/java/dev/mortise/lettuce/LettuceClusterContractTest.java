@@ -18,7 +18,7 @@ class LettuceClusterContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        cluster = ClusterServers.start();
+        cluster = ClusterServers.start(30_000);
         lettuce = new RedisUnderTest(
                 "Lettuce from a cluster's URI", cluster.servers(), List.of(), () -> LettuceStore.at(cluster.uri()));
     }

@@ -17,7 +17,7 @@ class LettuceSentinelContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = SentinelServers.start();
+        servers = SentinelServers.start(30_000);
         lettuce = new RedisUnderTest(
                 "Lettuce from sentinels' URI",
                 servers.servers(),

@@ -22,7 +22,7 @@ class SentinelClientContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = SentinelServers.start();
+        servers = SentinelServers.start(30_000);
         RedisURI.Builder uri = RedisURI.builder().withSentinelMasterId(SentinelServers.MASTER);
         servers.sentinels().forEach(sentinel -> uri.withSentinel("127.0.0.1", sentinel.port()));
         client = RedisClient.create(uri.build());

@@ -20,7 +20,7 @@ class JedisClusterFactoryContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = ClusterServers.start();
+        servers = ClusterServers.start(30_000);
         StringRedisTemplate template = new StringRedisTemplate(FACTORIES.toCluster(Factories.Kind.JEDIS, servers, 40));
         store = new RedisUnderTest(
                 "RedisTemplate on Jedis, Cluster", servers.servers(), List.of(), () -> SpringDataStore.using(template));

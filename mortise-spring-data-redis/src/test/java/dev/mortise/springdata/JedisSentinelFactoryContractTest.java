@@ -19,7 +19,7 @@ class JedisSentinelFactoryContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = SentinelServers.start();
+        servers = SentinelServers.start(30_000);
         StringRedisTemplate template =
                 new StringRedisTemplate(FACTORIES.toSentinels(Factories.Kind.JEDIS, servers, 40));
         store = new RedisUnderTest(

@@ -20,7 +20,7 @@ class LettuceClusterFactoryContractTest extends LockCompatibilityKit {
 
     @BeforeAll
     static void start() {
-        servers = ClusterServers.start();
+        servers = ClusterServers.start(30_000);
         StringRedisTemplate template =
                 new StringRedisTemplate(FACTORIES.toCluster(Factories.Kind.LETTUCE, servers, 40));
         store = new RedisUnderTest(
