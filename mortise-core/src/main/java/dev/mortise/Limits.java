@@ -21,7 +21,22 @@ public final class Limits {
     /** The longest time for which a node may hand a lock on among its own waiters. */
     public static final Duration MAX_SLICE = Duration.ofSeconds(1);
 
+    /** The shortest time for which threads of a node may go past its first waiter. */
+    public static final Duration MIN_BARGING = Duration.ofNanos(1_000);
+
+    /** The longest. */
+    public static final Duration MAX_BARGING = Duration.ofSeconds(1);
+
     private Limits() {}
+
+    static Duration checkedBarging(Duration longest) {
+        Objects.requireNonNull(longest, "barging");
+        if (longest.compareTo(MIN_BARGING) < 0 || longest.compareTo(MAX_BARGING) > 0) {
+            throw new IllegalArgumentException("barging is " + longest + ", must be from " + MIN_BARGING + " to "
+                    + MAX_BARGING + "; leave it out to keep the order");
+        }
+        return longest;
+    }
 
     static Duration checkedMaxHold(Duration longest) {
         Objects.requireNonNull(longest, "maxHold");

@@ -99,7 +99,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     /** Whether it can be handed a lock that another owner of this node leaves: it would return with it. */
     boolean takesOver(LocalGrant grant) {
-        return grant.suits(plan) && !strategy.polls() && !isOver(deadline);
+        return grant.suits(plan) && !strategy.polls() && (once || !isOver(deadline));
     }
 
     /** Called by the local lock, under its mutex, when it gets the lock from another owner of this node, or from the store. */
@@ -109,6 +109,11 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         place = null;
         engine.events.acquired(hold, elapsed());
         return hold;
+    }
+
+    /** How long others may go past it when it is the first in the line. */
+    long bargingNanos() {
+        return handle.bargingNanos();
     }
 
     /** Whether it was handed the lock; asked by the local lock, under its mutex. */
@@ -153,7 +158,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         engine.requireOpen(lock.id, owner, started);
         Entry entry = lock.enter(this);
         return switch (entry) {
-            case REENTERED -> over();
+            case REENTERED, HANDED -> over();
             case BUSY -> {
                 RuntimeException why = unanswered();
                 yield why == null ? over() : fail(why);
@@ -198,6 +203,9 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         }
         if ((signals & CLOSED) != 0 || engine.isClosed()) {
             return closed();
+        }
+        if ((signals & LEFT) != 0 && lock.fetched(this)) {
+            return over();
         }
         if (phase == Phase.QUEUED) {
             if ((signals & PROMOTED) != 0 || ((signals & LOOK) != 0 && place != null)) {

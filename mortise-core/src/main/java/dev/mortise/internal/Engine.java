@@ -140,6 +140,10 @@ public final class Engine implements Mortise, Signals {
                             + " does not, or not in this naming: use lock()");
         }
         WaitStrategy strategy = Objects.requireNonNullElse(options.waitStrategy(), waitStrategy);
+        if (options.barging() != null) {
+            throw new IllegalArgumentException(
+                    "a fair lock is taken strictly in order: leave barging() out, or use lock()");
+        }
         if (strategy.polls()) {
             throw new IllegalArgumentException(
                     "whoever polls keeps no order: a fair lock needs WaitStrategy.messages()");
@@ -212,7 +216,7 @@ public final class Engine implements Mortise, Signals {
     @Override
     public void lost(LockId lock, long ask, LossCause cause) {
         LocalLock local = locks.find(lock);
-        LiveHold hold = local == null ? null : local.hold;
+        LiveHold hold = local == null ? null : local.lastHold();
         if (hold != null && hold.grant.ask() == ask) {
             // anybody may have sent this: believe the store alone
             doubt(hold, cause);
@@ -263,6 +267,15 @@ public final class Engine implements Mortise, Signals {
         } catch (IllegalMonitorStateException lostMeanwhile) {
             LOG.debug("an unwanted hold was lost before it was given back: {}", hold);
         }
+    }
+
+    /** Releases a hold that is being released, for nobody who waits for it. */
+    void release(LiveHold releasing) {
+        AsyncRun.start(
+                Release.of(releasing),
+                time,
+                done -> {},
+                thrown -> LOG.warn("could not give back {}", releasing, thrown));
     }
 
     /** Runs steps from callbacks and completes a future with the result, on the executor for users' code. */

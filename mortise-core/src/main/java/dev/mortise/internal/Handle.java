@@ -40,6 +40,11 @@ abstract class Handle {
     /** The hold that a grant gives its owner. */
     abstract LiveHold newHold(Owner owner, LocalGrant grant, long now);
 
+    /** How long others may go past the first in the line of this node; 0 for never. */
+    long bargingNanos() {
+        return 0;
+    }
+
     /** Whether a loss interrupts the owning thread. */
     abstract boolean interruptsOnLoss();
 

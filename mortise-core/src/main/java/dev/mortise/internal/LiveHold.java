@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** A hold of this node. Its state is written under its local lock's mutex and read without it. */
 class LiveHold implements Hold {
 
-    /** HELD until the last unlock or the loss. */
+    /** HELD until the last unlock or the loss; LEFT while its grant is kept for whoever of this node comes first. */
     enum State {
         HELD,
+        LEFT,
         RELEASING,
         RELEASED,
         LOST

@@ -7,11 +7,8 @@ import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
-import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import java.util.ArrayDeque;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +28,7 @@ final class LocalLock {
     /** How an acquisition got in. */
     enum Entry {
         REENTERED,
+        HANDED,
         SPEAKER,
         QUEUED,
         BUSY
@@ -44,15 +42,16 @@ final class LocalLock {
     /** The hold of this node, also while it is being released; written under the mutex. */
     volatile @Nullable LiveHold hold;
 
-    private final Line<Acquisition> waiters = new Line<>();
+    final Line<Acquisition> waiters = new Line<>();
+
+    /** Made when somebody waits for the first time: most locks are never waited for. */
+    private @Nullable HandOff handOff;
+
+    /** A hold to release once the mutex is left. */
+    private @Nullable LiveHold toRelease;
 
     /** Those to wake once the mutex is left: a waiter without a thread takes its next step on the thread that wakes it. */
     private @Nullable ArrayDeque<Acquisition> toWake;
-
-    /** Wakes the first to look at {@link #lookAt}, if it stands in the store's queue by a release and sleeps. */
-    private Time.@Nullable Timer lookout;
-
-    private long lookAt;
 
     /** Why the speaker's last ask had no answer, or null: busy and broken must not look alike to those behind it. */
     volatile @Nullable Trouble trouble;
@@ -96,6 +95,9 @@ final class LocalLock {
                             + "or re-enter with lock()");
                 }
             }
+            if (handOff != null && handOff.takenBy(newcomer)) {
+                return Entry.HANDED;
+            }
             if (newcomer.triesOnce() && (held != null || !waiters.isEmpty())) {
                 return Entry.BUSY;
             }
@@ -126,20 +128,19 @@ final class LocalLock {
     boolean pushed(Pushed pushed) {
         mutex.lock();
         try {
-            Acquisition waiter = waiters.find(one -> one.standsBy(pushed.ask()));
-            if (waiter == null) {
-                LiveHold held = hold;
-                return held != null && held.grant.ask() == pushed.ask();
-            }
-            long now = engine.time.nanos();
-            Place stood = Objects.requireNonNull(waiter.place());
-            long deadline = stood.deadline(pushed, now);
-            if (deadline - now < TimeUnit.MILLISECONDS.toNanos(pushed.leaseMillis()) / 3) {
-                wakeLater(waiter, Steps.LOOK); // it came late: a look asks for more time
-            } else {
-                give(waiter, stood, pushed.answer(), pushed.leaseMillis(), deadline);
-            }
-            return true;
+            LiveHold held = hold;
+            return (!waiters.isEmpty() && handOff().pushed(pushed))
+                    || (held != null && held.grant.ask() == pushed.ask());
+        } finally {
+            unlockAndWake();
+        }
+    }
+
+    /** The first in the queue comes for a lock that was left to whoever comes first: whether it has it now. */
+    boolean fetched(Acquisition first) {
+        mutex.lock();
+        try {
+            return first.isHanded() || (handOff != null && handOff.fetchedBy(first));
         } finally {
             unlockAndWake();
         }
@@ -165,6 +166,9 @@ final class LocalLock {
             boolean spoke = waiters.peek() == leaver;
             waiters.remove(leaver);
             Acquisition next = waiters.peek();
+            if (handOff != null) {
+                handOff.firstMayHaveLeft();
+            }
             if (next == null) {
                 nobodyWaits();
                 return false;
@@ -234,24 +238,14 @@ final class LocalLock {
             }
             if (hold == held) {
                 hold = null;
-                passOn(held.next, next, sent);
+                if (handOff == null) {
+                    promote();
+                } else {
+                    handOff.released(held.next, next, sent);
+                }
             }
         } finally {
             unlockAndWake();
-        }
-    }
-
-    /** The next has got the lock with the release, or stands in the store's queue, or asks for itself. */
-    private void passOn(@Nullable Ask asked, @Nullable Answer answer, long sent) {
-        Acquisition waiter = asked == null ? null : waiters.find(one -> one.standsBy(asked.number()));
-        Place place = waiter == null ? null : waiter.place();
-        if (asked == null || waiter == null || place == null || answer == null) {
-            promote();
-        } else if (answer instanceof Answer.Granted granted) {
-            give(waiter, place, granted, asked.leaseMillis(), Deadlines.after(sent, asked.leaseMillis()));
-        } else if (answer instanceof Answer.Refused refused) {
-            place.seen(asked.owner(), sent, refused.serverMicros());
-            lookOut(engine.time.nanos() + Acquisition.pauseNanos(refused));
         }
     }
 
@@ -294,6 +288,8 @@ final class LocalLock {
             LiveHold held = hold;
             if (held != null && held.grant == grant && held.state == State.HELD) {
                 lose(held, cause);
+            } else if (handOff != null) {
+                handOff.lost(grant);
             }
         } finally {
             unlockAndWake();
@@ -318,7 +314,7 @@ final class LocalLock {
         mutex.lock();
         try {
             Acquisition speaker = waiters.peek();
-            if (speaker != null && hold == null) {
+            if (speaker != null && isUnknown()) {
                 engine.events.woken(id, speaker.owner);
                 wakeLater(speaker, Steps.LOOK);
                 if (fair) {
@@ -346,6 +342,17 @@ final class LocalLock {
         Release last = held == null ? null : held.release;
         if (last != null) {
             last.signal(Steps.CLOSED);
+        }
+    }
+
+    /** The hold of this node, or the last one of a grant that it keeps. */
+    @Nullable
+    LiveHold lastHold() {
+        mutex.lock();
+        try {
+            return hold == null && handOff != null ? handOff.left() : hold;
+        } finally {
+            mutex.unlock();
         }
     }
 
@@ -394,32 +401,36 @@ final class LocalLock {
             engine.events.stillHeld(held);
             return null;
         }
-        if (handOff(held)) {
+        if (!waiters.isEmpty() && handOff().passedOn(held)) {
             return null;
         }
-        held.count = 0;
-        held.state = State.RELEASING;
-        held.next = nextAsk();
-        engine.watchdog.unwatch(held.grant);
+        releasing(held);
         return held;
     }
 
-    /** The ask of the first in the queue, for the release to take along; null when it must ask for itself. */
-    private @Nullable Ask nextAsk() {
-        Acquisition next = fair || !engine.pushes || id.isMutex() || engine.isClosed() ? null : waiters.peek();
-        return next == null ? null : next.behindARelease();
+    /** A hold is being released, and the release asks for the next of this node. */
+    void releasing(LiveHold held) {
+        held.count = 0;
+        held.state = State.RELEASING;
+        held.next = waiters.isEmpty() ? null : handOff().nextAsk();
+        engine.watchdog.unwatch(held.grant);
+        hold = held;
     }
 
-    /** A waiter gets the lock without having asked for it now. */
-    private void give(Acquisition waiter, Place stood, Answer.Granted granted, long leaseMillis, long deadline) {
-        long now = engine.time.nanos();
-        LocalGrant grant = waiter.grantOf(stood.ask(), granted, leaseMillis, now, deadline);
-        holds(waiter, waiter.handed(grant, now), stood);
-        wakeLater(waiter, Steps.HANDED);
+    /** Releases a hold that is {@link #releasing}, once the mutex is left, for nobody who waits for the answer. */
+    void releaseLater(LiveHold held) {
+        toRelease = held;
+    }
+
+    private HandOff handOff() {
+        if (handOff == null) {
+            handOff = new HandOff(this);
+        }
+        return handOff;
     }
 
     /** A waiter leaves the queue and holds the lock; what else its thread waits for is a re-entry. */
-    private void holds(Acquisition waiter, LiveHold newHold, @Nullable Place stood) {
+    void holds(Acquisition waiter, LiveHold newHold, @Nullable Place stood) {
         LiveHold before = hold;
         if (before != null && before.state == State.HELD) {
             lose(before, LossCause.GONE); // the store has given the lock away: of a fair lock others ask all the time
@@ -437,69 +448,29 @@ final class LocalLock {
         if (waiters.isEmpty()) {
             nobodyWaits();
         } else {
-            waiters.removeIf(other -> reenters(newHold, other));
+            letReenter(newHold);
         }
+    }
+
+    /** Whoever waits behind its own thread's new hold re-enters it. */
+    void letReenter(LiveHold newHold) {
+        waiters.removeIf(waiter -> reenters(newHold, waiter));
+    }
+
+    /** A new hold begins in the place of another of the same grant. */
+    void follows(LiveHold newHold) {
+        hold = newHold;
+        losses.forget(newHold.owner);
+        letReenter(newHold);
+        engine.writeBehind.mark(this);
     }
 
     private void nobodyWaits() {
         trouble = null;
         askedAt = Acquisition.NEVER;
-        if (lookout != null) {
-            lookout.cancel();
-            lookout = null;
+        if (handOff != null) {
+            handOff.nobodyWaits();
         }
-    }
-
-    /** The first sleeps without knowing that it stands in the store's queue: it is woken when it must look. */
-    private void lookOut(long at) {
-        lookAt = at;
-        if (lookout == null) {
-            lookout = engine.time.schedule(at, this::lookIfDue);
-        }
-    }
-
-    private void lookIfDue() {
-        mutex.lock();
-        try {
-            lookout = null;
-            Acquisition first = waiters.peek();
-            if (first != null && hold == null && first.place() != null) {
-                if (engine.time.nanos() - lookAt < 0) {
-                    lookOut(lookAt);
-                } else {
-                    wakeLater(first, Steps.LOOK);
-                }
-            }
-        } finally {
-            unlockAndWake();
-        }
-    }
-
-    /** Passes the grant on to the first in the queue, inside the node's slice, without asking the store: whether it did. */
-    private boolean handOff(LiveHold held) {
-        Acquisition next = waiters.peek();
-        LocalGrant grant = held.grant;
-        if (next == null || fair || engine.sliceNanos == 0 || engine.isClosed()) {
-            return false;
-        }
-        long now = engine.time.nanos();
-        boolean inSlice = now - grant.since < engine.sliceNanos;
-        if (!inSlice || !grant.lasts(now) || !grant.sparesToken(now) || !next.takesOver(grant)) {
-            return false;
-        }
-        waiters.remove(next);
-        engine.events.released(held);
-        LiveHold newHold = next.handed(grant, now);
-        grant.hold = newHold; // before the other ends: the watchdog goes on with one of them
-        hold = newHold;
-        held.count = 0;
-        held.state = State.RELEASED;
-        losses.forget(next.owner);
-        engine.watchdog.beginAnew(grant);
-        waiters.removeIf(waiter -> reenters(newHold, waiter));
-        engine.writeBehind.mark(this);
-        wakeLater(next, Steps.HANDED);
-        return true;
     }
 
     private void lose(LiveHold held, LossCause cause) {
@@ -515,7 +486,7 @@ final class LocalLock {
         promote();
     }
 
-    private void wakeLater(Acquisition waiter, int signal) {
+    void wakeLater(Acquisition waiter, int signal) {
         waiter.note(signal);
         if (toWake == null) {
             toWake = new ArrayDeque<>(2);
@@ -524,20 +495,30 @@ final class LocalLock {
     }
 
     /** Leaves the mutex, and wakes those that have been told something under it. */
-    private void unlockAndWake() {
+    void unlockAndWake() {
         ArrayDeque<Acquisition> woken = toWake;
+        LiveHold left = toRelease;
         toWake = null;
+        toRelease = null;
         mutex.unlock();
+        if (left != null) {
+            engine.release(left);
+        }
         if (woken != null) {
             woken.forEach(Steps::wake);
         }
     }
 
-    private void promote() {
+    void promote() {
         Acquisition next = waiters.peek();
-        if (next != null && hold == null && !fair) {
+        if (next != null && !fair && isUnknown()) {
             wakeLater(next, Steps.PROMOTED);
         }
+    }
+
+    /** Whether the node has nothing from the store: only then may its speaker ask. */
+    private boolean isUnknown() {
+        return hold == null && (handOff == null || !handOff.keeps());
     }
 
     /** Forgets lost holds whose threads are gone. */

@@ -17,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class NamedLock extends Handle implements DistributedLock {
 
     private final boolean interruptsOnLoss;
+    private final long bargingNanos;
 
     NamedLock(Engine engine, LocalLock local, LockOptions options) {
         super(engine, local, options.watchdogLease(), options.waitStrategy(), options.maxHold());
         this.interruptsOnLoss = options.interruptsOnLoss();
+        Duration barging = options.barging();
+        this.bargingNanos = barging == null ? 0 : barging.toNanos();
     }
 
     @Override
@@ -147,6 +150,11 @@ final class NamedLock extends Handle implements DistributedLock {
     @Override
     public Optional<Hold> hold() {
         return Optional.ofNullable(local().holdOf(Thread.currentThread()));
+    }
+
+    @Override
+    long bargingNanos() {
+        return bargingNanos;
     }
 
     @Override

@@ -33,6 +33,13 @@ final class Release extends Steps<@Nullable Void> {
         this(object.lock, object.owner, object);
     }
 
+    /** Of a hold that is being released. */
+    static Release of(LiveHold releasing) {
+        Release release = new Release(releasing);
+        release.hold = releasing;
+        return release;
+    }
+
     private Release(LocalLock lock, Owner owner, @Nullable LiveHold object) {
         this.engine = lock.engine;
         this.lock = lock;
@@ -43,7 +50,9 @@ final class Release extends Steps<@Nullable Void> {
 
     @Override
     Todo begin() {
-        hold = lock.exit(owner, object);
+        if (hold == null) {
+            hold = lock.exit(owner, object);
+        }
         if (hold == null) {
             return Todo.DONE;
         }

@@ -18,6 +18,7 @@ abstract class Steps<T extends @Nullable Object> {
     static final int STRETCHED = 8;
     static final int REENTERED = 16;
     static final int HANDED = 32;
+    static final int LEFT = 64;
 
     private final AtomicInteger signals = new AtomicInteger();
     private volatile @Nullable Runnable waker;

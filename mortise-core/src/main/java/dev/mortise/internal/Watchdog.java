@@ -199,7 +199,7 @@ final class Watchdog {
     /** Deals with a grant that was taken from the wheel: whether it is to be renewed. */
     private boolean handle(LocalGrant grant, long now) {
         LiveHold hold = present(grant);
-        if (hold.state != State.HELD) {
+        if (isOver(hold)) {
             return false;
         }
         if (grant.deadline - now <= 0) {
@@ -273,7 +273,7 @@ final class Watchdog {
             mutex.unlock();
         }
         LiveHold hold = present(grant);
-        if (hold.state != State.HELD) {
+        if (isOver(hold)) {
             return;
         }
         if (gone) {
@@ -288,11 +288,15 @@ final class Watchdog {
     /** The hold that has the grant now, or had it last: it may be handed on between two looks. */
     private static LiveHold present(LocalGrant grant) {
         LiveHold hold = Objects.requireNonNull(grant.hold);
-        for (LiveHold before = null; hold != before && hold.state != State.HELD; ) {
+        for (LiveHold before = null; hold != before && isOver(hold); ) {
             before = hold;
             hold = Objects.requireNonNull(grant.hold);
         }
         return hold;
+    }
+
+    private static boolean isOver(LiveHold hold) {
+        return hold.state != State.HELD && hold.state != State.LEFT;
     }
 
     private boolean renewableAhead(LocalGrant grant, long now) {

@@ -90,6 +90,13 @@ public abstract class LockCompatibilityKit {
     }
 
     @Nested
+    class Barging extends BargingContract {
+        Barging() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
     class Fair extends FairContract {
         Fair() {
             super(LockCompatibilityKit.this.storeUnderTest());
