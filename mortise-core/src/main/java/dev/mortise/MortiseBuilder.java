@@ -27,7 +27,7 @@ public final class MortiseBuilder {
     private @Nullable Duration longHold;
     private boolean traceHolds;
     private WaitStrategy waitStrategy = WaitStrategy.messages();
-    private Duration slice = Duration.ofMillis(2);
+    private Duration slice = Duration.ofMillis(1);
     private final List<LockListener> listeners = new ArrayList<>();
     private @Nullable Executor asyncExecutor;
     private @Nullable Time time;
@@ -106,7 +106,7 @@ public final class MortiseBuilder {
 
     /**
      * How long this node may hand a lock from one of its own waiters to the next before it is released for other nodes;
-     * 2 ms by default. Longer means more throughput of a contended lock, and longer waits for other nodes. Zero: every
+     * 1 ms by default. Longer means more throughput of a contended lock, and longer waits for other nodes. Zero: every
      * release goes to the store.
      */
     public MortiseBuilder slice(Duration longest) {

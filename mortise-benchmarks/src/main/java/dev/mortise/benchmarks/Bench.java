@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** {@code ./mortise bench}: Mortise beside its peers and the floors, on an embedded Redis. */
 public final class Bench {
@@ -40,7 +41,7 @@ public final class Bench {
         this.progress = new Progress(out, System.getProperty("mortise.style", "plain"));
     }
 
-    /** Runs the scenarios named, or all. */
+    /** Runs the scenarios named, or those that are run by default. */
     public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Options options;
@@ -52,11 +53,14 @@ public final class Bench {
             return;
         }
         if (options.help()) {
-            out.print(Options.helpText());
+            out.print(Help.text());
             return;
         }
         try {
-            new Bench(options, out).run();
+            if (new Bench(options, out).run().hasOurFailure()) {
+                System.err.println("Mortise failed: see above");
+                System.exit(COULD_NOT_RUN);
+            }
         } catch (ViolationException e) {
             System.err.println("VIOLATION: " + e.getMessage());
             System.exit(VIOLATED);
@@ -66,12 +70,12 @@ public final class Bench {
         }
     }
 
-    private void run() throws IOException, InterruptedException {
-        try (Ground ground = Ground.prepare()) {
+    private Findings run() throws IOException, InterruptedException {
+        try (Ground ground = Ground.prepare(Before.classPath(options.before()))) {
             Map<Scenario, List<Series>> scenarios = scenarios(ground);
-            Map<Entrant, List<HoldSample>> holds = new EnumMap<>(Entrant.class);
-            if (options.holds()) {
-                holds.putAll(new HoldsRun(ground, plan, progress).run());
+            Map<Integer, Map<Entrant, List<HoldSample>>> holds = new TreeMap<>();
+            for (int count : options.holds()) {
+                holds.put(count, new HoldsRun(ground, plan, count, progress).run());
             }
             Findings findings = new Findings(plan, scenarios, holds);
             progress.done();
@@ -82,6 +86,7 @@ public final class Bench {
                 Report.printBars(findings, out);
                 write(findings, ground.server().version());
             }
+            return findings;
         }
     }
 
@@ -89,7 +94,7 @@ public final class Bench {
         Map<Scenario, List<Series>> scenarios = new EnumMap<>(Scenario.class);
         try (Rounds rounds = new Rounds(ground, plan, progress)) {
             if (options.commands()) {
-                List<Series> one = rounds.run(Scenario.SOLO, Scenario.SOLO.entrants(), 1);
+                List<Series> one = rounds.runOnce(Scenario.SOLO);
                 progress.done();
                 Report.printCommands(one, out);
             }
@@ -106,9 +111,8 @@ public final class Bench {
     private void write(Findings findings, String redis) throws IOException {
         Path root = Path.of(System.getProperty("mortise.root", ""));
         Path build = root.resolve("mortise-benchmarks").resolve("target").resolve("bench");
-        Path folder = Objects.requireNonNullElse(options.out(), options.isFull() ? root.resolve("docs") : build);
-        String name = options.isFull() ? "full" : "part";
-        Report.write(findings, Machine.here(redis, root), folder, name);
-        out.println("\nWritten: " + folder.resolve("benchmarks.md"));
+        Path folder =
+                Objects.requireNonNullElse(options.out(), options.edition().isKept() ? root.resolve("docs") : build);
+        out.println("\nWritten: " + Report.write(findings, Machine.here(redis, root), folder, options.edition()));
     }
 }

@@ -1,48 +1,53 @@
 package dev.mortise.benchmarks;
 
+import dev.mortise.benchmarks.report.Edition;
+import dev.mortise.benchmarks.run.HoldsRun;
 import dev.mortise.benchmarks.run.Scenario;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the command line asks for.
  *
  * @param commands whether to list the commands of a pair
- * @param holds whether to run the holds under the watchdog
- * @param out where to write; null: the documentation after a full run, else the build folder
+ * @param holds how many locks to hold under the watchdog, one number after the other
+ * @param edition what the report is
+ * @param out where to write; null: the documentation if the report is worth keeping, else the build folder
+ * @param before another source tree, to measure beside this one
  */
 record Options(
         boolean help,
         boolean quick,
         boolean commands,
         Set<Scenario> scenarios,
-        boolean holds,
-        @Nullable Path out) {
+        Set<Integer> holds,
+        Edition edition,
+        @Nullable Path out,
+        @Nullable Path before) {
 
-    private static final String COMMANDS = "commands";
-    private static final String HOLDS = "holds";
+    static final String COMMANDS = "commands";
+    static final String CONTENDED = "contended";
+    static final String HOLDS = "holds";
+    static final String VERY_MANY_HOLDS = "holds-100k";
 
     static Options parse(String... args) {
         boolean help = false;
         boolean quick = false;
         Path out = null;
+        Path before = null;
         List<String> names = new ArrayList<>();
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--help", "-h" -> help = true;
                 case "--quick" -> quick = true;
-                case "--out" -> {
-                    if (++i == args.length) {
-                        throw new IllegalArgumentException("--out needs a folder");
-                    }
-                    out = Path.of(args[i]);
-                }
+                case "--out" -> out = folder(args, i++);
+                case "--before" -> before = folder(args, i++);
                 default -> names.add(args[i]);
             }
         }
@@ -52,46 +57,46 @@ record Options(
                 throw new IllegalArgumentException("unknown scenario '" + name + "': choose from " + known);
             }
         }
+        Edition edition = quick || before != null
+                ? Edition.PART
+                : names.isEmpty() ? Edition.FULL : names.equals(List.of(CONTENDED)) ? Edition.CONTENDED : Edition.PART;
+        return new Options(help, quick, names.contains(COMMANDS), scenarios(names), holds(names), edition, out, before);
+    }
+
+    private static Path folder(String[] args, int option) {
+        if (option + 1 == args.length) {
+            throw new IllegalArgumentException(args[option] + " needs a folder");
+        }
+        return Path.of(args[option + 1]);
+    }
+
+    private static Set<Scenario> scenarios(List<String> names) {
         Set<Scenario> scenarios = EnumSet.noneOf(Scenario.class);
         for (Scenario scenario : Scenario.values()) {
-            if (names.isEmpty() || names.contains(name(scenario))) {
+            boolean byDefault = names.isEmpty() && !scenario.isExtra();
+            boolean asContended = names.contains(CONTENDED) && scenario.isContended();
+            if (byDefault || asContended || names.contains(scenario.word())) {
                 scenarios.add(scenario);
             }
         }
-        return new Options(
-                help, quick, names.contains(COMMANDS), scenarios, names.isEmpty() || names.contains(HOLDS), out);
+        return scenarios;
     }
 
-    /** Whether everything is measured as long as it should be. */
-    boolean isFull() {
-        return !quick && holds && scenarios.size() == Scenario.values().length;
-    }
-
-    static String helpText() {
-        StringBuilder text = new StringBuilder("./mortise bench [--quick] [--out <folder>] [scenario ...]\n\n");
-        for (Scenario scenario : Scenario.values()) {
-            text.append(String.format(Locale.ROOT, "  %-9s %s%n", name(scenario), scenario.story()));
+    private static Set<Integer> holds(List<String> names) {
+        Set<Integer> holds = new TreeSet<>();
+        if (names.isEmpty() || names.contains(HOLDS)) {
+            holds.add(HoldsRun.MANY);
         }
-        return text.append("  holds     10,000 holds under the watchdog\n")
-                .append("  commands  which Redis commands an uncontended pair takes; only when asked for\n\n")
-                .append(
-                        "Without a scenario all are run, in about 18 minutes, and docs/benchmarks.md is written, with chart\n")
-                .append(
-                        "and rounds in docs/benchmarks/. --quick takes about two minutes and is only a look; it and a\n")
-                .append(
-                        "selection write below mortise-benchmarks/target. Exit codes: 1 a lock did not exclude, 3 it could not run.\n")
-                .append("MORTISE_REDIS_SERVER names another redis-server than the embedded one.\n")
-                .toString();
+        if (names.contains(VERY_MANY_HOLDS)) {
+            holds.add(HoldsRun.VERY_MANY);
+        }
+        return holds;
     }
 
     private static List<String> names() {
-        List<String> names = new ArrayList<>(List.of(COMMANDS));
-        Arrays.stream(Scenario.values()).map(Options::name).forEach(names::add);
-        names.add(HOLDS);
+        List<String> names = new ArrayList<>(List.of(COMMANDS, CONTENDED));
+        Arrays.stream(Scenario.values()).map(Scenario::word).forEach(names::add);
+        names.addAll(List.of(HOLDS, VERY_MANY_HOLDS));
         return names;
-    }
-
-    private static String name(Scenario scenario) {
-        return scenario.name().toLowerCase(Locale.ROOT);
     }
 }

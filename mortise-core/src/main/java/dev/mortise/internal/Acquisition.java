@@ -252,11 +252,16 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     }
 
     private Todo ask() {
-        takeSignals();
+        boolean handed = (takeSignals() & (REENTERED | HANDED)) != 0;
+        Place mine = place;
+        if (handed || (mine == null && result != null)) { // since the step began
+            leavePlace();
+            return over();
+        }
         tries++;
         phase = Phase.ASKING;
         sent = engine.time.nanos();
-        ask = nextAsk();
+        ask = nextAsk(mine);
         lock.askedAt = sent;
         until = once || deadline == NEVER ? NEVER : Math.max(deadline, sent) + GRACE_NANOS;
         reply = engine.store.acquire(ask);
@@ -264,9 +269,8 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     }
 
     /** The same as long as its outcome is open or it stands in the queue: then it is a look. */
-    private Ask nextAsk() {
+    private Ask nextAsk(@Nullable Place mine) {
         boolean enlist = !once && !strategy.polls() && engine.store.listening();
-        Place mine = place;
         boolean again = mine != null || unresolved;
         long number = mine != null ? mine.ask() : unresolved ? current().number() : engine.nextAsk();
         Ask next = new Ask(lock.id, number, owner.text(), askedLease(), enlist, strategy.polls(), again);
@@ -285,8 +289,8 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         Ask won = current();
         long graceEnd = Deadlines.after(sent, won.leaseMillis());
         long now = engine.time.nanos();
-        LocalGrant grant =
-                new LocalGrant(lock, won.number(), granted, plan, won.leaseMillis(), announced, now, graceEnd);
+        LocalGrant grant = new LocalGrant(
+                lock, won.number(), granted, plan, won.leaseMillis(), announced || lock.fair, now, graceEnd);
         if (graceEnd - now <= 0) {
             engine.leftovers.release(grant);
             unresolved = false;

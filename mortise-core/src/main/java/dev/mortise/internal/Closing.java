@@ -22,6 +22,7 @@ final class Closing {
 
     private final Engine engine;
     private final Duration grace;
+    private boolean interrupted;
 
     Closing(Engine engine, Duration grace) {
         this.engine = engine;
@@ -29,7 +30,7 @@ final class Closing {
     }
 
     void run() {
-        boolean interrupted = Thread.interrupted();
+        interrupted = Thread.interrupted();
         try {
             engine.refuse();
             engine.locks.forEach(this::releaseOwn);
@@ -69,11 +70,11 @@ final class Closing {
         return any[0];
     }
 
-    private static void await(BooleanSupplier condition, Duration limit) {
+    private void await(BooleanSupplier condition, Duration limit) {
         long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(POLL_NANOS);
-            Thread.interrupted();
+            interrupted |= Thread.interrupted();
         }
     }
 }

@@ -150,18 +150,25 @@ final class HandOff {
         return next == null ? null : next.behindARelease();
     }
 
-    /** A release has ended: the next has the lock with it, or stands in the store's queue, or asks for itself. */
-    void released(@Nullable Ask asked, @Nullable Answer answer, long sent) {
+    /**
+     * A release has ended: the next has the lock with it, or stands in the store's queue, or asks for itself.
+     *
+     * @return false if the store has it for an ask by which nobody stands any more
+     */
+    boolean released(@Nullable Ask asked, @Nullable Answer answer, long sent) {
         Acquisition waiter = asked == null ? null : lock.waiters.find(one -> one.standsBy(asked.number()));
         Place place = waiter == null ? null : waiter.place();
         if (asked == null || waiter == null || place == null || answer == null) {
             lock.promote();
-        } else if (answer instanceof Answer.Granted granted) {
+            return answer == null;
+        }
+        if (answer instanceof Answer.Granted granted) {
             give(waiter, place, granted, asked.leaseMillis(), Deadlines.after(sent, asked.leaseMillis()));
         } else if (answer instanceof Answer.Refused refused) {
             place.seen(asked.owner(), sent, refused.serverMicros());
             lookOut(engine.time.nanos() + Acquisition.pauseNanos(refused));
         }
+        return true;
     }
 
     /** The store has granted the lock to an ask in its queue: whether somebody stands there by it. */

@@ -29,7 +29,7 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     /** The lease by the last confirmed word of the server: a pushed one is shorter than what its owner wants. */
     volatile long confirmedMillis;
 
-    /** Whether it was waited for. */
+    /** Whether it was waited for, or is of a fair lock: then others may be waiting. */
     private final boolean waited;
 
     /** Whether the watchdog keeps it; written under the local lock's mutex or by the watchdog's tick. */

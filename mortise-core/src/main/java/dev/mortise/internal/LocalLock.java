@@ -231,6 +231,7 @@ final class LocalLock {
      * @param sent when it was sent
      */
     void released(LiveHold held, @Nullable Answer next, long sent) {
+        boolean wanted = true;
         mutex.lock();
         try {
             if (held.state == State.RELEASING) {
@@ -241,11 +242,16 @@ final class LocalLock {
                 if (handOff == null) {
                     promote();
                 } else {
-                    handOff.released(held.next, next, sent);
+                    wanted = handOff.released(held.next, next, sent);
                 }
             }
         } finally {
             unlockAndWake();
+        }
+        Ask asked = held.next;
+        if (!wanted && asked != null) {
+            // its waiter has withdrawn, and that has overtaken the release if the server had to be sent its script
+            engine.leftovers.withdraw(id, asked.number(), asked.leaseMillis(), null);
         }
     }
 
@@ -314,12 +320,11 @@ final class LocalLock {
         mutex.lock();
         try {
             Acquisition speaker = waiters.peek();
-            if (speaker != null && isUnknown()) {
+            if (fair) { // each stands there for itself, also while another of this node is still releasing
+                waiters.forEach(waiter -> wakeLater(waiter, Steps.LOOK));
+            } else if (speaker != null && isUnknown()) {
                 engine.events.woken(id, speaker.owner);
                 wakeLater(speaker, Steps.LOOK);
-                if (fair) {
-                    waiters.forEach(waiter -> wakeLater(waiter, Steps.LOOK));
-                }
             }
         } finally {
             unlockAndWake();

@@ -32,6 +32,7 @@ class AcquisitionTest {
         return Mortise.builder()
                 .store(store)
                 .watchdogLease(Duration.ofSeconds(1))
+                .slice(Duration.ZERO)
                 .closeGrace(Duration.ZERO)
                 .build();
     }

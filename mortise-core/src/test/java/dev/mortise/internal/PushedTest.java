@@ -17,6 +17,7 @@ import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Trouble.Kind;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,10 +30,11 @@ class PushedTest {
     private static final Duration PROVISIONAL = Duration.ofSeconds(1);
 
     private final MovableTime time = new MovableTime();
+    private final HookedTime hooked = new HookedTime(time);
     private final ScriptedStore store = new ScriptedStore();
     private final Mortise node = Mortise.builder()
             .store(store)
-            .time(time)
+            .time(hooked)
             .slice(Duration.ZERO)
             .closeGrace(Duration.ZERO)
             .build();
@@ -98,6 +100,19 @@ class PushedTest {
         assertThat(waiting.join().token()).isEqualTo(SERVER + 10);
         lock.unlock();
         assertThat(store.releases).hasSize(1);
+    }
+
+    @Test
+    void oneThatComesJustBeforeALookIsTaken() throws Exception {
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        CompletableFuture<Boolean> waiting = lock.tryLockAsync(Duration.ofMinutes(1));
+        hooked.beforeNext(() -> push(0, SERVER + 10)); // it looks whether its time is over, and then at the lock
+        store.context.signals().look(id);
+        assertThat(waiting.get(15, TimeUnit.SECONDS)).isTrue();
+        lock.unlock();
+        assertThat(store.asks).hasSize(1);
+        assertThat(store.withdrawals).isEmpty();
     }
 
     @Test
@@ -218,6 +233,24 @@ class PushedTest {
         assertThat(store.withdrawals).hasSize(1);
         assertThat(store.withdrawals.get(0).number())
                 .isEqualTo(store.nexts.get(0).number());
+    }
+
+    @Test
+    void whatAReleaseBringsToAWaiterThatHasLeftIsGivenBack() {
+        OwnedHold first = lock.acquire();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        Late late = new Late();
+        store.releaseScript.add(late);
+        CompletableFuture<?> released = first.releaseAsync();
+        waiting.cancel(false);
+        assertThat(store.withdrawals)
+                .as("it overtakes the release, and finds nothing")
+                .hasSize(1);
+        store.withdrawScript.add(answers(new Answer.Granted(42, true)));
+        late.complete(new Answer.Released(new Answer.Granted(42, true)));
+        released.join();
+        assertThat(store.releases).hasSize(2);
+        assertThat(store.releases.get(1).ask()).isEqualTo(store.nexts.get(0).number());
     }
 
     /** A call that waits: refused and enlisted at {@link #SERVER}. */

@@ -48,7 +48,7 @@ final class OurClient implements AutoCloseable {
     @Override
     public void close() {
         long millis = limit.toMillis();
-        client.shutdown(0, millis, TimeUnit.MILLISECONDS);
+        client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS).join(); // shutdown() throws when interrupted, half-way
         resources.shutdown(0, millis, TimeUnit.MILLISECONDS).awaitUninterruptibly(millis);
     }
 

@@ -89,7 +89,8 @@ interface ServerClient extends AutoCloseable {
 
                 @Override
                 public void close() {
-                    client.shutdown(0, limit.toMillis(), TimeUnit.MILLISECONDS);
+                    client.shutdownAsync(0, limit.toMillis(), TimeUnit.MILLISECONDS)
+                            .join();
                 }
             };
         };

@@ -151,7 +151,7 @@ public final class RedisStore implements Store {
         if (now.neighbours != null && keys instanceof SharedKeys shared) {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
-        return now.link.send(request).map(RedisStore::released);
+        return now.link.send(request).map(outcome -> released(now, outcome));
     }
 
     /** Only the ask when nobody seems to wait: such a release may go out in a batch, which passes nothing on. */
@@ -182,14 +182,18 @@ public final class RedisStore implements Store {
             } else {
                 neighbours.notReleased(keys, heardHere);
             }
-            return released(outcome);
+            return released(now, outcome);
         });
     }
 
-    private static Outcome<Answer> released(Outcome<Object> outcome) {
+    private static Outcome<Answer> released(Session now, Outcome<Object> outcome) {
         return answered(outcome, value -> {
             if (value instanceof Long number) {
                 return number != 0 ? new Answer.Released() : new Answer.Gone();
+            }
+            if (value instanceof List<?> parts && parts.size() == 2 && parts.get(1) instanceof byte[] message) {
+                now.told(message);
+                return new Answer.Released();
             }
             return new Answer.Released(answer(value));
         });

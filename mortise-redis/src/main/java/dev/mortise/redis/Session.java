@@ -139,8 +139,13 @@ final class Session implements Driver.Subscriber {
         if (neighbours != null && !channel.equals(nodeName(node))) {
             neighbours.message(channel, payload);
         } else {
-            Message.read(payload, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
+            told(payload);
         }
+    }
+
+    /** What a message to this node says, or a reply in its place. */
+    void told(byte[] payload) {
+        Message.read(payload, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
     }
 
     void close() {

@@ -30,8 +30,9 @@ local function acquire(lock, queue, counter, owner, ask, mode)
       if mode == '0' or mode == '2' or left == -1 then
         return {left, 0}
       end
-      enlist(ask, wanted, string.match(owner, ':(.*)$'), mode == '3')
-      mark_waits()
+      if enlist(ask, wanted, string.match(owner, ':(.*)$'), mode == '3') then
+        mark_waits()
+      end
       return {left, 1, clock()}
     end
     if call('EXISTS', queue) == 1 then

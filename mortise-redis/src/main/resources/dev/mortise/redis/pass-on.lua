@@ -5,8 +5,9 @@
 local PROVISIONAL_MS = 1000
 
 -- Who has the lock now, and for how many ms; nil when nobody waits. The ask that is here is not told: when its turn has
--- come it is taken from the queue, and the caller grants it.
-local function pass_on(here, counter, last_token)
+-- come it is taken from the queue, and the caller grants it. The node that is near is told by the third result, for the
+-- caller to reply, instead of by a message.
+local function pass_on(here, counter, last_token, near)
   local token, spare
   while true do
     local first = call('LPOP', queue)
@@ -27,11 +28,14 @@ local function pass_on(here, counter, last_token)
       end
       local message = table.concat({'granted', kind, number, lease, token, clock(), name}, ' ')
       local function give()
-        local waits = (here or call('EXISTS', queue) == 1) and '+' or ''
-        write(lock, node .. ':' .. owner, ask, token, spare, waits)
+        -- as if others waited: to look whether they do would cost every hand-over what it saves the last one
+        write(lock, node .. ':' .. owner, ask, token, spare, '+')
       end
-      if told(node, message, give) then
-        return ask, lease
+      if node == near then
+        give()
+        return ask, lease, message
+      elseif told(node, message, give) then
+        return ask, lease, false
       end
     end
   end

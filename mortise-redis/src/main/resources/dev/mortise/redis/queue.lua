@@ -21,7 +21,8 @@ local function find(ask)
   end
 end
 
--- Puts an ask at the end of the queue; if it may be there already, only notes that it was seen.
+-- Puts an ask at the end of the queue; if it may be there already, only notes that it was seen. Whether the holder's
+-- release may not know that somebody waits: those who were here before have told it.
 local function enlist(ask, lease, owner, again)
   local mine = table.concat({ask, clock(), '0', lease, owner}, ' ')
   local _, place
@@ -30,10 +31,11 @@ local function enlist(ask, lease, owner, again)
   end
   if place then
     call('LSET', queue, place, mine)
-    call('PEXPIRE', queue, KEEP_MS)
-  elseif call('RPUSH', queue, mine) == 1 then
-    call('PEXPIRE', queue, KEEP_MS)
+  elseif call('RPUSH', queue, mine) > 1 then
+    return false
   end
+  call('PEXPIRE', queue, KEEP_MS)
+  return true
 end
 
 -- The ask that has the lock, and its value; nil when it is free, or no lock of ours.

@@ -19,9 +19,10 @@ local function release(lock, queue, counter, ask, last_token, ended, next_owner,
     if next_ask then
       enlist(next_ask, wanted, string.match(next_owner, ':(.*)$'))
     end
-    local head, ms = pass_on(next_ask, counter, last_token)
+    local near = not next_ask and string.match(ask, '^[^/]+')
+    local head, ms, message = pass_on(next_ask, counter, last_token, near)
     if head and head ~= next_ask then
-      return next_ask and {ms, 1, clock()} or 1
+      return next_ask and {ms, 1, clock()} or message and {1, message} or 1
     end
     lease = wanted
     waits = next_ask and call('EXISTS', queue) == 1

@@ -5,7 +5,8 @@
 --       2 last token    the highest handed out inside the grant; empty or left out if it is the grant's own
 --       then, if another owner of this node waits, its
 --       3 owner field, 4 ask, 5 lease: as in acquire.lua; it is enlisted behind the others
--- Reply 0 the lock is not that ask's, and nothing was done; else 1, or what acquire.lua would reply to the next
+-- Reply 0 the lock is not that ask's, and nothing was done; else 1, or what acquire.lua would reply to the next, or
+--       {1, the message} when the lock went to another ask of the same node
 
 local call = redis.call
 local lease = tonumber(ARGV[5])

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,47 @@ public abstract class CloseContract extends ContractGroup {
 
     @Test
     @ContractRule("C14")
+    void closeKeepsAnInterruptThatComesMeanwhile() throws Exception {
+        Mortise closing = node(builder -> builder.closeGrace(Duration.ofSeconds(20)));
+        DistributedLock lock = closing.lock(name());
+        OwnedHold hold = lock.acquire();
+        Actor closer = actor();
+        Pending<Boolean> close = closer.begin(() -> {
+            closing.close();
+            return Thread.interrupted();
+        });
+        Eventually.eventually("it closes", () -> isRefused(lock));
+        closer.interrupt();
+        Eventually.eventually("it has seen that", () -> !closer.thread().isInterrupted());
+        hold.release();
+        assertThat(close.join()).isTrue();
+    }
+
+    @Test
+    @ContractRule("C14")
+    void closeEndsWhatItBeganWhenInterruptedAllTheTime() {
+        Mortise closing = node();
+        closing.lock(name()).run(hold -> {});
+        Thread me = Thread.currentThread();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread pest = new Thread(() -> {
+            while (!over.get()) {
+                me.interrupt();
+                Thread.onSpinWait();
+            }
+        });
+        pest.start();
+        try {
+            closing.close();
+        } finally {
+            over.set(true);
+            Eventually.eventually("nobody interrupts", () -> !pest.isAlive());
+            Thread.interrupted();
+        }
+    }
+
+    @Test
+    @ContractRule("C14")
     void closeByAListenerDoesNotHang() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         Mortise[] closing = new Mortise[1];
@@ -196,5 +238,13 @@ public abstract class CloseContract extends ContractGroup {
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         assertThat(lock.isLocked()).isTrue();
         lock.unlock();
+    }
+
+    private static boolean isRefused(DistributedLock lock) {
+        try {
+            return lock.tryLock();
+        } catch (MortiseClosedException closed) {
+            return true;
+        }
     }
 }

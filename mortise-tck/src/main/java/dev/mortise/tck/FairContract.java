@@ -175,6 +175,26 @@ public abstract class FairContract extends ContractGroup {
     }
 
     @Test
+    void threadsOfOneNodeAreToldByTheReply() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        lock.lock();
+        List<Pending<?>> waits = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            waits.add(actor().start(() -> lock.run(hold -> {})));
+            awaitWaiters(lock, i + 1);
+        }
+        long begin = System.nanoTime();
+        lock.unlock();
+        for (Pending<?> wait : waits) {
+            wait.join();
+        }
+        assertThat(since(begin)).as("nobody waited for the end of a lease").isLessThan(Duration.ofMillis(2_500));
+    }
+
+    @Test
     void noUpdateIsLost() throws Exception {
         if (refused()) {
             return;

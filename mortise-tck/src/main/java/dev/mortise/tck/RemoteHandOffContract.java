@@ -144,8 +144,11 @@ public abstract class RemoteHandOffContract extends ContractGroup {
             return;
         }
         FaultyStore counting = new FaultyStore(underTest().newStore());
-        DistributedLock lock =
-                node(builder -> builder.store(counting).slice(Duration.ZERO)).lock(name());
+        DistributedLock lock = node(builder -> builder.store(counting)
+                        .slice(Duration.ZERO)
+                        .watchdogLease(Duration.ofMinutes(1))) // no renewal is counted
+                .lock(name());
+        Eventually.eventually("listening", counting::listening);
         lock.lock();
         long before = lock.hold().orElseThrow().token();
         Actor next = actor();

@@ -27,6 +27,7 @@ import java.util.function.Supplier;
 final class StoreTour implements AutoCloseable {
 
     private static final LockId LOCK = new LockId("lock", "tour");
+    private static final LockId MUTEX = new LockId(LockId.MUTEX, "tour");
     private static final Duration LIMIT = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -68,8 +69,9 @@ final class StoreTour implements AutoCloseable {
     private void visit(Store one, Store two) {
         Ask held = ask(false);
         succeed(one.acquire(held));
-        succeed(two.acquire(ask(true)));
-        succeed(two.acquire(ask(true)));
+        Ask waits = ask(true);
+        succeed(two.acquire(waits));
+        succeed(two.acquire(waits.sentAgain()));
         succeed(told(sink -> one.renew(List.of(grant(held)), sink)));
         succeed(told(sink -> one.amend(grant(held), held.owner(), 2, sink)));
         succeed(told(sink -> one.amend(grant(held), "2", 1, sink))); // handed on
@@ -81,6 +83,15 @@ final class StoreTour implements AutoCloseable {
         succeed(one.acquire(waiting));
         succeed(one.withdraw(waiting));
         succeed(one.force(LOCK));
+        visitMutex(one, two);
+    }
+
+    private void visitMutex(Store one, Store two) {
+        Ask held = new Ask(MUTEX, ++asks, "1", TimeUnit.SECONDS.toMillis(10), false, false);
+        succeed(one.acquire(held));
+        succeed(two.acquire(new Ask(MUTEX, ++asks, "1", held.leaseMillis(), true, false)));
+        succeed(one.release(grant(held), 0));
+        succeed(one.force(MUTEX));
     }
 
     private Store open(String id) {

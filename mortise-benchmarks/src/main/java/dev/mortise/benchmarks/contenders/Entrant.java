@@ -1,7 +1,10 @@
 package dev.mortise.benchmarks.contenders;
 
+import dev.mortise.LockOptions;
+import dev.mortise.Mortise;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.lettuce.LettuceStore;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,19 +16,50 @@ public enum Entrant {
     MORTISE_JEDIS(
             "Mortise, Jedis",
             "`JedisStore.at(uri)`, defaults",
-            uri -> new MortiseContender(JedisStore.at(uri)),
-            EnumSet.allOf(Skill.class)),
+            uri -> MortiseContender.with(JedisStore.at(uri)),
+            EnumSet.range(Skill.PAIRS, Skill.KEEPING)),
     MORTISE_LETTUCE(
             "Mortise, Lettuce",
             "`LettuceStore.at(uri)`, defaults",
-            uri -> new MortiseContender(LettuceStore.at(uri)),
-            EnumSet.allOf(Skill.class)),
+            uri -> MortiseContender.with(LettuceStore.at(uri)),
+            EnumSet.range(Skill.PAIRS, Skill.KEEPING)),
     MORTISE_SPRING(
             "Mortise, RedisTemplate",
             "`SpringDataStore.using(template)`, defaults, Spring Data on Lettuce as for Spring Integration",
             MortiseContender::onSpringData,
             EnumSet.of(Skill.PAIRS, Skill.WAITING)),
-    REDISSON("Redisson", "`RLock`, default `Config`, one server", RedissonContender::new, EnumSet.allOf(Skill.class)),
+    MORTISE_UNSLICED(
+            "Mortise, no local hand-off",
+            "as Mortise, Jedis, with `slice(Duration.ZERO)`: every hand-over goes through Redis",
+            uri -> MortiseContender.withoutSlice(JedisStore.at(uri)),
+            EnumSet.of(Skill.VARIANT)),
+    MORTISE_BARGING(
+            "Mortise, barging",
+            "as Mortise, Jedis, with `LockOptions.barging` of 1 ms: not in order",
+            uri -> MortiseContender.with(
+                    JedisStore.at(uri),
+                    (mortise, name) -> mortise.lock(name, LockOptions.defaults().barging(Duration.ofMillis(1)))),
+            EnumSet.of(Skill.VARIANT)),
+    MORTISE_FAIR(
+            "Mortise, fair lock",
+            "as Mortise, Jedis, with `fairLock(name)`",
+            uri -> MortiseContender.with(JedisStore.at(uri), Mortise::fairLock),
+            EnumSet.of(Skill.FAIRNESS)),
+    MORTISE_BEFORE(
+            "Mortise before, Jedis",
+            "as Mortise, Jedis, of the commit that `--before` names",
+            uri -> MortiseContender.with(JedisStore.at(uri)),
+            EnumSet.of(Skill.PAIRS, Skill.REENTRY)),
+    REDISSON(
+            "Redisson",
+            "`RLock`, default `Config`, one server",
+            RedissonContender::plain,
+            EnumSet.range(Skill.PAIRS, Skill.KEEPING)),
+    REDISSON_FAIR(
+            "Redisson, fair lock",
+            "`getFairLock(name)`, default `Config`, one server",
+            RedissonContender::fair,
+            EnumSet.of(Skill.FAIRNESS)),
     SPRING_LISTENING(
             "Spring Integration, pub/sub",
             "`RedisLockRegistry`, `PUB_SUB_LOCK`, defaults, Spring Data on Lettuce",
@@ -55,7 +89,12 @@ public enum Entrant {
             "bare scripts, Lettuce",
             "the same scripts, all threads on one connection",
             LettuceFloor::new,
-            EnumSet.of(Skill.PAIRS));
+            EnumSet.of(Skill.PAIRS)),
+    FLOOR_RELAY(
+            "bare script and message",
+            "an unlock is one EVALSHA that gives the key to the other and publishes; the subscription wakes the parked thread",
+            JedisRelay::new,
+            EnumSet.of(Skill.RELAY));
 
     /** What a library can do, and so be measured in. */
     public enum Skill {
@@ -66,7 +105,13 @@ public enum Entrant {
         /** Waits for a lock that is taken, by another process too. */
         WAITING,
         /** Keeps a lock alive while it is held. */
-        KEEPING
+        KEEPING,
+        /** Is another setting of one that waits, worth seeing where many want one lock. */
+        VARIANT,
+        /** Gives the lock to threads in the order in which they asked. */
+        FAIRNESS,
+        /** Only passes a lock to and fro between two. */
+        RELAY
     }
 
     private final String title;
@@ -101,10 +146,10 @@ public enum Entrant {
         return connect.apply(uri);
     }
 
-    /** All that have a skill, Mortise first. */
-    public static List<Entrant> with(Skill skill) {
+    /** All that have one of the skills, Mortise first. */
+    public static List<Entrant> with(Skill... skills) {
         return List.of(values()).stream()
-                .filter(entrant -> entrant.skills.contains(skill))
+                .filter(entrant -> List.of(skills).stream().anyMatch(entrant.skills::contains))
                 .toList();
     }
 }

@@ -3,11 +3,13 @@ package dev.mortise.benchmarks.report;
 import dev.mortise.benchmarks.contenders.Entrant;
 import dev.mortise.benchmarks.run.Findings;
 import dev.mortise.benchmarks.run.HoldSample;
+import dev.mortise.benchmarks.run.HoldsRun;
 import dev.mortise.benchmarks.run.Scenario;
 import dev.mortise.benchmarks.run.Series;
 import dev.mortise.benchmarks.run.Spread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /** The bars, and how the findings stand against them. */
@@ -40,7 +42,23 @@ public final class Bars {
                 times(findings, Scenario.WIDE, JEDIS, 8, Entrant.REDISSON),
                 times(findings, Scenario.WIDE, JEDIS, 1.8, Entrant.FLOOR_LETTUCE),
                 times(findings, Scenario.REENTRY, JEDIS, 4, Entrant.SPRING_LISTENING, Entrant.SPRING_SPINNING)));
-        List<HoldSample> holds = findings.holds().getOrDefault(JEDIS, List.of());
+        for (Scenario scenario : List.of(Scenario.SOLO, Scenario.WIDE, Scenario.REENTRY)) {
+            bars.add(times(findings, scenario, JEDIS, 0.95, Entrant.MORTISE_BEFORE));
+        }
+        bars.addAll(holds(findings));
+        bars.addAll(ContendedBars.of(findings));
+        return bars;
+    }
+
+    /** Those that the run has measured. */
+    static List<Bar> measured(Findings findings) {
+        return of(findings).stream().filter(Bar::isMeasured).toList();
+    }
+
+    private static List<Bar> holds(Findings findings) {
+        List<HoldSample> holds =
+                findings.holds().getOrDefault(HoldsRun.MANY, Map.of()).getOrDefault(JEDIS, List.of());
+        List<Bar> bars = new ArrayList<>();
         bars.add(hold("client's share of a core", 1, " %", holds, sample -> sample.clientShare() * 100));
         bars.add(hold("Redis's share of a core", 0.5, " %", holds, sample -> sample.redisShare() * 100));
         bars.add(hold("heap each", 600, " B", holds, HoldSample::heapBytes));
@@ -53,7 +71,7 @@ public final class Bars {
     }
 
     /** So many times the best of the others. */
-    private static Bar times(Findings findings, Scenario scenario, Entrant ours, double limit, Entrant... others) {
+    static Bar times(Findings findings, Scenario scenario, Entrant ours, double limit, Entrant... others) {
         double value = Double.NaN;
         String name = "";
         for (Entrant other : others) {
@@ -77,7 +95,7 @@ public final class Bars {
         return atMost("10,000 holds: " + what, limit, unit, value);
     }
 
-    private static Bar atMost(String text, double limit, String unit, double value) {
+    static Bar atMost(String text, double limit, String unit, double value) {
         return new Bar(text, limit, false, unit, value);
     }
 }

@@ -4,7 +4,6 @@ import dev.mortise.benchmarks.contenders.Entrant;
 import dev.mortise.benchmarks.run.Scenario;
 import dev.mortise.benchmarks.run.Series;
 import dev.mortise.benchmarks.run.Spread;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -32,7 +31,10 @@ final class Chart {
 
     static String of(Map<Scenario, List<Series>> scenarios) {
         Chart chart = new Chart();
-        List<List<Series>> panels = new ArrayList<>(scenarios.values());
+        List<List<Series>> panels = scenarios.values().stream()
+                .map(all -> all.stream().filter(series -> !series.hasFailed()).toList())
+                .filter(all -> !all.isEmpty())
+                .toList();
         double y = MARGIN + chart.legend();
         for (int i = 0; i < panels.size(); i += 2) {
             List<List<Series>> row = panels.subList(i, Math.min(i + 2, panels.size()));
@@ -79,7 +81,7 @@ final class Chart {
                     12,
                     "normal",
                     INK,
-                    series.entrant().title());
+                    series.team().title());
             svg.bar(left, top + 3, scale.width(figure.median()), ROW - 6, colour(series.entrant()));
             svg.line(left + scale.width(figure.least()), middle, left + scale.width(figure.most()), middle, RANGE);
             double end = left + scale.width(figure.most()) + 7;

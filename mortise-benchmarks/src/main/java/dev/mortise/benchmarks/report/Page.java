@@ -16,22 +16,26 @@ final class Page {
      *
      * @param folder where chart and rounds are, seen from the page, with the slash at its end
      */
-    static String markdown(Findings findings, Machine machine, String folder, String name) {
+    static String markdown(Findings findings, Machine machine, String folder, Edition edition) {
+        String name = edition.name();
         StringBuilder page = new StringBuilder();
-        page.append("# Benchmarks\n\nWritten by `./mortise bench`; do not edit. All rounds: [")
+        page.append("# Benchmarks\n\nWritten by `")
+                .append(edition.command())
+                .append("`; do not edit. All rounds: [")
                 .append(name)
                 .append(".json](")
                 .append(folder)
                 .append(name)
                 .append(".json).\n\n## Bars\n\n")
-                .append(Tables.bars(Bars.of(findings)).forMarkdown())
+                .append(Tables.bars(Bars.measured(findings)).forMarkdown())
+                .append(failures(findings))
                 .append("\n![Chart](")
                 .append(folder)
                 .append(name)
                 .append(".svg)\n\n## How\n\n")
                 .append(how(findings.plan()))
                 .append("\n")
-                .append(settings())
+                .append(settings(findings))
                 .append("\n## Machine and versions\n\n")
                 .append(facts(machine))
                 .append("\n## Figures\n\n")
@@ -42,17 +46,26 @@ final class Page {
                         .append("\n\n")
                         .append(scenario.story())
                         .append(".\n\n")
-                        .append(Tables.scenario(all).forMarkdown()));
-        if (!findings.holds().isEmpty()) {
-            page.append("\n### ")
-                    .append(String.format(
-                            Locale.ROOT,
-                            "%,d holds under the watchdog%n%n",
-                            findings.plan().holds()))
-                    .append(HOLDS)
-                    .append(Tables.holds(findings.holds()).forMarkdown());
-        }
+                        .append(ScenarioTable.of(all).forMarkdown()));
+        findings.holds()
+                .forEach((count, holds) -> page.append("\n### ")
+                        .append(String.format(Locale.ROOT, "%,d holds under the watchdog%n%n", count))
+                        .append(HOLDS)
+                        .append(Tables.holds(holds).forMarkdown()));
         return page.toString();
+    }
+
+    private static String failures(Findings findings) {
+        StringBuilder text = new StringBuilder();
+        findings.failures()
+                .forEach(series -> text.append("\nFailed in *")
+                        .append(series.scenario().title())
+                        .append("*: ")
+                        .append(series.team().title())
+                        .append(", ")
+                        .append(series.failure())
+                        .append(".\n"));
+        return text.toString();
     }
 
     private static String how(Plan plan) {
@@ -62,20 +75,30 @@ final class Page {
                 One embedded Redis. Each entrant runs in processes of its own, all with the same options (`%s`), kept warm
                 from scenario to scenario. A scenario has %d rounds of %d ms after a warm-up of %d ms; in every round each
                 entrant has its turn, in rotating order, and ratios are taken within a round. Redis and the processes share
-                the machine's cores.
+                the machine's cores. Long rounds are %d of %d ms.
 
                 In every round a word in memory that the processes share says who is inside a section, and a count that only
-                the lock guards must equal the number of sections. A violation ends the run with exit code 1.
+                the lock guards must equal the number of sections. A violation by Mortise ends the run with exit code 1. An
+                entrant that fails, violates, or falls silent for two minutes is shown as failed.
+
+                The order of fair locks is checked in a round before the timed ones: Redis tells by MONITOR what it runs, one
+                script after the other, and a grant is out of order unless it goes to the one whose script came first of all
+                that wait. Out of order by Mortise ends the run with exit code 1.
+
+                *bare script and message* is the floor of a hand-over: one script that gives the key away and publishes, one
+                message, one thread that was parked, measured in the same rounds and the same way.
                 """,
                 String.join(" ", WorkerOptions.JVM),
                 plan.rounds(),
                 plan.millis(),
-                plan.warmUpMillis());
+                plan.warmUpMillis(),
+                plan.longRounds(),
+                plan.longMillis());
     }
 
-    private static String settings() {
+    private static String settings(Findings findings) {
         Grid grid = new Grid("entrant", "settings");
-        for (Entrant entrant : Entrant.values()) {
+        for (Entrant entrant : findings.entrants()) {
             grid.row(entrant.title(), entrant.settings());
         }
         return grid.forMarkdown().replace("---:", "---");
@@ -90,9 +113,10 @@ final class Page {
 
     private static final String READING = """
             Medians with [least–most] of the rounds. *Times better* is Mortise on Jedis against that row. *Commands* are calls of
-            Redis commands for one operation, inside scripts too; *Redis µs* and *client µs* are processor time for one operation.
-            Waits are those of `lock()`, of all rounds together. *Shares* are the smallest and the largest part that a process, or
-            in one process a thread, had of the operations: 1 is a fair share.
+            Redis commands for one operation, inside scripts too, *scripts* the calls of scripts among them, awaited or not;
+            *Redis µs* and *client µs* are processor time for one operation. Waits are those of `lock()`, of all rounds together.
+            *Shares* are the smallest and the largest part of the operations that a process, and a thread, had: 1 is a fair share.
+            *Against the fewest* is each row against the first of the same entrant.
             """;
 
     private static final String HOLDS = """

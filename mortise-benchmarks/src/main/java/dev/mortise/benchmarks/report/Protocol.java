@@ -2,6 +2,7 @@ package dev.mortise.benchmarks.report;
 
 import dev.mortise.benchmarks.run.Findings;
 import dev.mortise.benchmarks.run.HoldSample;
+import dev.mortise.benchmarks.run.Order;
 import dev.mortise.benchmarks.run.Sample;
 import dev.mortise.benchmarks.run.Series;
 import java.util.ArrayList;
@@ -24,15 +25,16 @@ final class Protocol {
         Map<String, Object> scenarios = new LinkedHashMap<>();
         findings.scenarios().forEach((scenario, series) -> {
             Map<String, Object> entrants = new LinkedHashMap<>();
-            series.forEach(one -> entrants.put(one.entrant().title(), series(one)));
+            series.forEach(one -> entrants.put(one.team().title(), series(one)));
             scenarios.put(scenario.title(), entrants);
         });
         all.put("scenarios", scenarios);
         Map<String, Object> holds = new LinkedHashMap<>();
-        findings.holds().forEach((entrant, samples) -> {
-            List<Object> rounds = new ArrayList<>();
-            samples.forEach(sample -> rounds.add(hold(sample)));
-            holds.put(entrant.title(), rounds);
+        findings.holds().forEach((count, entrants) -> {
+            Map<String, Object> some = new LinkedHashMap<>();
+            entrants.forEach((entrant, samples) -> some.put(
+                    entrant.title(), samples.stream().map(Protocol::hold).toList()));
+            holds.put(count.toString(), some);
         });
         all.put("holds", holds);
         return Json.write(all);
@@ -50,7 +52,19 @@ final class Protocol {
     private static Map<String, Object> series(Series series) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("unit", series.scenario().isLatency() ? "microseconds, median" : "pairs a second");
-        map.put("median", series.figure().median());
+        map.put("processes", series.team().processes());
+        map.put("nodesOfAProcess", series.team().nodes());
+        map.put("threadsOfANode", series.team().threads());
+        if (series.hasFailed()) {
+            map.put("failure", series.failure());
+        } else {
+            map.put("median", series.figure().median());
+        }
+        Order order = series.order();
+        if (order != null) {
+            map.put("grantsWhileOthersWaited", order.grants());
+            map.put("grantsOutOfOrder", order.overtaken());
+        }
         List<Object> rounds = new ArrayList<>();
         series.samples().forEach(sample -> rounds.add(sample(sample)));
         map.put("rounds", rounds);
@@ -64,6 +78,7 @@ final class Protocol {
         map.put("perProcess", sample.perProcess());
         map.put("perThread", sample.perThread());
         map.put("commandsPerOperation", sample.commandsPerOperation());
+        map.put("scriptsPerOperation", sample.scriptsPerOperation());
         map.put("redisMicrosPerOperation", sample.redisMicros());
         map.put("clientMicrosPerOperation", sample.clientMicros());
         map.put("waitMicrosP50", sample.waitMicros(50));

@@ -15,7 +15,7 @@ public final class Report {
 
     public static void print(List<Series> scenario, PrintStream out) {
         out.println("\n" + scenario.get(0).scenario().title());
-        out.print(Tables.scenario(scenario).forTerminal());
+        out.print(ScenarioTable.of(scenario).forTerminal());
     }
 
     public static void printCommands(List<Series> scenario, PrintStream out) {
@@ -24,23 +24,33 @@ public final class Report {
     }
 
     public static void printHolds(Findings findings, PrintStream out) {
-        out.println("\n" + findings.plan().holds() + " holds under the watchdog");
-        out.print(Tables.holds(findings.holds()).forTerminal());
+        findings.holds().forEach((count, holds) -> {
+            out.println("\n" + count + " holds under the watchdog");
+            out.print(Tables.holds(holds).forTerminal());
+        });
     }
 
     public static void printBars(Findings findings, PrintStream out) {
         out.println();
-        out.print(Tables.bars(Bars.of(findings)).forTerminal());
+        out.print(Tables.bars(Bars.measured(findings)).forTerminal());
+        findings.failures()
+                .forEach(series -> out.println("FAILED in '" + series.scenario().title() + "': "
+                        + series.team().title() + ": " + series.failure()));
     }
 
-    /** Writes the page, and beside it a folder with the chart and all rounds. */
-    public static void write(Findings findings, Machine machine, Path folder, String name) throws IOException {
+    /**
+     * Writes the page, and beside it a folder with the chart and all rounds.
+     *
+     * @return the page
+     */
+    public static Path write(Findings findings, Machine machine, Path folder, Edition edition) throws IOException {
         Path details = folder.resolve("benchmarks");
         Files.createDirectories(details);
-        Files.writeString(details.resolve(name + ".json"), Protocol.json(findings, machine));
+        Files.writeString(details.resolve(edition.name() + ".json"), Protocol.json(findings, machine));
         if (!findings.scenarios().isEmpty()) {
-            Files.writeString(details.resolve(name + ".svg"), Chart.of(findings.scenarios()));
+            Files.writeString(details.resolve(edition.name() + ".svg"), Chart.of(findings.scenarios()));
         }
-        Files.writeString(folder.resolve("benchmarks.md"), Page.markdown(findings, machine, "benchmarks/", name));
+        return Files.writeString(
+                folder.resolve(edition.page()), Page.markdown(findings, machine, "benchmarks/", edition));
     }
 }

@@ -2,6 +2,7 @@ package dev.mortise.benchmarks.run;
 
 import dev.mortise.benchmarks.contenders.Entrant;
 import dev.mortise.benchmarks.worker.Message;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,8 +29,12 @@ final class Crew implements AutoCloseable {
         }
     }
 
-    /** Gives the order to the first so many processes, lets them begin together, and returns what each answers. */
-    List<Message> run(Message order, int processes) throws InterruptedException {
+    /**
+     * Gives the order to the first so many processes, lets them begin together, and returns what each answers.
+     *
+     * @param length how long it should take: who needs two minutes more has failed
+     */
+    List<Message> run(Message order, int processes, Duration length) throws InterruptedException {
         muster(processes);
         List<WorkerProcess> some = workers.subList(0, processes);
         some.forEach(worker -> worker.tell(order));
@@ -40,9 +45,15 @@ final class Crew implements AutoCloseable {
         some.forEach(worker -> worker.tell(go));
         List<Message> answers = new ArrayList<>();
         for (WorkerProcess worker : some) {
-            answers.add(worker.hear());
+            answers.add(worker.hear(length.plus(WorkerProcess.PATIENCE)));
         }
         return answers;
+    }
+
+    /** Ends all at once, whatever they do. */
+    void kill() {
+        workers.forEach(WorkerProcess::kill);
+        workers.clear();
     }
 
     @Override

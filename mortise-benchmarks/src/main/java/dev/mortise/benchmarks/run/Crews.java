@@ -18,6 +18,14 @@ final class Crews implements AutoCloseable {
         return crews.computeIfAbsent(entrant, key -> new Crew(key, ground));
     }
 
+    /** Ends the processes of an entrant at once, whatever they do. */
+    void end(Entrant entrant) {
+        Crew crew = crews.remove(entrant);
+        if (crew != null) {
+            crew.kill();
+        }
+    }
+
     @Override
     public void close() {
         crews.values().forEach(Crew::close);

@@ -16,6 +16,12 @@ import java.util.function.Consumer;
  */
 public final class HoldsRun {
 
+    /** How many by default. */
+    public static final int MANY = 10_000;
+
+    /** How many when asked for. */
+    public static final int VERY_MANY = 100_000;
+
     /** What all entrants lease for by default, or are set to; each renews every third of it. */
     private static final Duration LEASE = Duration.ofSeconds(30);
 
@@ -24,18 +30,23 @@ public final class HoldsRun {
     /** By how much a renewal may be late and still be seen. */
     private static final long SLACK_MILLIS = 1_500;
 
+    /** How long taking or releasing them may take. */
+    private static final Duration LONGEST = Duration.ofMinutes(4);
+
     private final Ground ground;
     private final Plan plan;
+    private final int count;
     private final Consumer<String> progress;
 
-    public HoldsRun(Ground ground, Plan plan, Consumer<String> progress) {
+    public HoldsRun(Ground ground, Plan plan, int count, Consumer<String> progress) {
         this.ground = ground;
         this.plan = plan;
+        this.count = count;
         this.progress = progress;
     }
 
     /**
-     * The samples of each entrant, one after the other, each in a process that does nothing else.
+     * The samples of each entrant, one after the other, each in a process that does nothing else; none of one that failed.
      *
      * @throws ViolationException when a lock of Mortise was not held any more at the end
      */
@@ -43,22 +54,32 @@ public final class HoldsRun {
         Map<Entrant, List<HoldSample>> samples = new EnumMap<>(Entrant.class);
         for (Entrant entrant : Entrant.with(Skill.KEEPING)) {
             if (plan.peersHold() || entrant.isMortise()) {
-                try (Crew crew = new Crew(entrant, ground)) {
-                    samples.put(entrant, hold(entrant, crew));
-                }
+                samples.put(entrant, samples(entrant));
             }
         }
         return samples;
     }
 
+    private List<HoldSample> samples(Entrant entrant) throws InterruptedException {
+        Crew crew = new Crew(entrant, ground);
+        try (crew) {
+            return hold(entrant, crew);
+        } catch (WorkerFailedException e) {
+            progress.accept(count + " holds: " + entrant.title() + " FAILED: " + e.getMessage());
+            crew.kill();
+            ground.server().command("FLUSHDB");
+            return List.of();
+        }
+    }
+
     private List<HoldSample> hold(Entrant entrant, Crew crew) throws InterruptedException {
-        String what = plan.holds() + " holds: " + entrant.title();
+        String what = count + " holds: " + entrant.title();
         progress.accept(what + " takes them, then each renewal is observed");
         crew.muster(1);
         Message taken;
         RenewalWatch watch = RenewalWatch.begin(ground.server());
         try (watch) {
-            taken = one(crew, new Message("hold").with("count", plan.holds()));
+            taken = one(crew, new Message("hold").with("count", count));
             Thread.sleep(plan.watchPeriods() * PERIOD_MILLIS + SLACK_MILLIS);
         }
         List<Load> loads = new ArrayList<>();
@@ -88,9 +109,9 @@ public final class HoldsRun {
 
     private HoldSample sample(Message taken, RenewalWatch watch, Load load, boolean keptAll) {
         return new HoldSample(
-                plan.holds(),
+                count,
                 taken.number("nanos") / 1e9,
-                taken.number("bytes") / (double) plan.holds(),
+                taken.number("bytes") / (double) count,
                 load.client(),
                 load.redis(),
                 load.commands(),
@@ -106,7 +127,7 @@ public final class HoldsRun {
         try {
             one(crew, new Message("release"));
             return true;
-        } catch (IllegalStateException e) {
+        } catch (WorkerFailedException e) {
             String what = entrant.title() + ": a lock under its watchdog was not held at the end";
             if (entrant.isMortise()) {
                 ViolationException violation = new ViolationException(what);
@@ -119,6 +140,6 @@ public final class HoldsRun {
     }
 
     private static Message one(Crew crew, Message order) throws InterruptedException {
-        return crew.run(order, 1).get(0);
+        return crew.run(order, 1, LONGEST).get(0);
     }
 }

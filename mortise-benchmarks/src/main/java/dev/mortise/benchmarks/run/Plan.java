@@ -5,9 +5,10 @@ package dev.mortise.benchmarks.run;
  *
  * @param rounds of each scenario
  * @param millis of a round
- * @param warmUpMillis of an entrant before the rounds of a scenario
- * @param holdRounds how often processor time is measured while they are held
- * @param holds how many locks are held
+ * @param warmUpMillis of a team before the rounds of a scenario
+ * @param longRounds of a scenario with long rounds
+ * @param longMillis of a long round
+ * @param holdRounds how often processor time is measured while locks are held
  * @param peersHold whether the peers hold, too
  * @param watchPeriods how many periods of renewal they are observed first, while what renews them is compiled
  * @param holdPeriods how many periods a round measures
@@ -16,19 +17,20 @@ public record Plan(
         int rounds,
         long millis,
         long warmUpMillis,
+        int longRounds,
+        long longMillis,
         int holdRounds,
-        int holds,
         boolean peersHold,
         int watchPeriods,
         int holdPeriods) {
 
     /** Twenty minutes. */
     public static Plan full() {
-        return new Plan(9, 700, 1500, 3, 10_000, true, 5, 2);
+        return new Plan(9, 700, 1500, 3, 5000, 3, true, 5, 2);
     }
 
     /** A look, good for nothing else. */
     public static Plan quick() {
-        return new Plan(3, 250, 400, 1, 10_000, false, 1, 1);
+        return new Plan(3, 250, 400, 1, 1000, 1, false, 1, 1);
     }
 }

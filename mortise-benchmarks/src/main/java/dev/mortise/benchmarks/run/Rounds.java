@@ -3,17 +3,16 @@ package dev.mortise.benchmarks.run;
 import dev.mortise.benchmarks.contenders.Entrant;
 import dev.mortise.benchmarks.worker.Message;
 import dev.mortise.benchmarks.worker.Trips;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Runs scenarios. In every round each entrant has its turn, in rotating order, so that what the machine does meanwhile
- * hits all alike, and ratios are taken within a round.
+ * Runs scenarios. In every round each team has its turn, in rotating order, so that what the machine does meanwhile hits
+ * all alike, and ratios are taken within a round. A team whose processes fail or fall silent is out of the scenario, and
+ * begins the next one with new processes.
  */
 public final class Rounds implements AutoCloseable {
 
@@ -34,33 +33,37 @@ public final class Rounds implements AutoCloseable {
     /**
      * All rounds of a scenario.
      *
-     * @throws ViolationException when a lock was held twice, or a counter under it is wrong
+     * @throws ViolationException when a lock of Mortise was held twice, a counter under it is wrong, or a fair one was
+     *     granted out of order
      */
     public List<Series> run(Scenario scenario) throws InterruptedException {
-        return run(scenario, scenario.entrants(), plan.rounds());
+        return run(scenario, teams(scenario), scenario.rounds(plan));
     }
 
-    /** Some rounds of some entrants. */
-    public List<Series> run(Scenario scenario, List<Entrant> entrants, int rounds) throws InterruptedException {
-        Map<Entrant, List<Sample>> samples = new EnumMap<>(Entrant.class);
-        entrants.forEach(entrant -> samples.put(entrant, new ArrayList<>()));
-        for (Entrant entrant : entrants) {
-            progress.accept(scenario.title() + ": " + entrant.title() + " warms up");
-            round(scenario, entrant, plan.warmUpMillis());
+    /** One round of it. */
+    public List<Series> runOnce(Scenario scenario) throws InterruptedException {
+        return run(scenario, teams(scenario), 1);
+    }
+
+    /** Some rounds of some teams. */
+    List<Series> run(Scenario scenario, List<Team> teams, int rounds) throws InterruptedException {
+        List<Tally> tallies = teams.stream().map(Tally::new).toList();
+        for (Tally tally : tallies) {
+            progress.accept(scenario.title() + ": " + tally.team().title() + " warms up");
+            turn(scenario, tally, () -> round(scenario, tally.team(), plan.warmUpMillis()));
+            if (scenario.isFair()) {
+                turn(scenario, tally, () -> tally.keep(order(scenario, tally.team())));
+            }
         }
-        List<Entrant> order = new ArrayList<>(entrants);
+        List<Tally> turns = new ArrayList<>(tallies);
         for (int i = 1; i <= rounds; i++) {
             progress.accept(scenario.title() + ": round " + i + " of " + rounds);
-            for (Entrant entrant : order) {
-                Sample sample = roundWithFigures(scenario, entrant);
-                Objects.requireNonNull(samples.get(entrant)).add(sample);
+            for (Tally tally : turns) {
+                turn(scenario, tally, () -> tally.add(roundWithFigures(scenario, tally.team())));
             }
-            Collections.rotate(order, 1);
+            Collections.rotate(turns, 1);
         }
-        return entrants.stream()
-                .map(entrant ->
-                        new Series(scenario, entrant, List.copyOf(Objects.requireNonNull(samples.get(entrant)))))
-                .toList();
+        return tallies.stream().map(tally -> tally.series(scenario)).toList();
     }
 
     @Override
@@ -68,27 +71,79 @@ public final class Rounds implements AutoCloseable {
         crews.close();
     }
 
+    private List<Team> teams(Scenario scenario) {
+        return scenario.teams().stream()
+                .filter(team -> ground.has(team.entrant()))
+                .toList();
+    }
+
+    private interface Turn {
+        void take() throws InterruptedException;
+    }
+
+    private void turn(Scenario scenario, Tally tally, Turn turn) throws InterruptedException {
+        if (tally.hasFailed()) {
+            return;
+        }
+        Entrant entrant = tally.team().entrant();
+        try {
+            turn.take();
+        } catch (ViolationException e) {
+            if (entrant.isMortise()) {
+                throw e;
+            }
+            fail(scenario, tally, e);
+        } catch (WorkerFailedException e) {
+            fail(scenario, tally, e);
+        }
+    }
+
+    private void fail(Scenario scenario, Tally tally, RuntimeException why) {
+        progress.accept(scenario.title() + ": " + tally.team().title() + " FAILED: " + why.getMessage());
+        tally.fail(String.valueOf(why.getMessage()));
+        crews.end(tally.team().entrant());
+        ground.server().command("FLUSHDB"); // what killed processes held would stand in the way of the next
+    }
+
+    /** A round that is watched. A peer may break the order: that is shown. */
+    private Order order(Scenario scenario, Team team) throws InterruptedException {
+        for (long millis = plan.warmUpMillis(); millis <= LONGEST_MILLIS; millis *= 4) {
+            try (OrderWatch watch = OrderWatch.begin(ground.server(), Turns.of(team.entrant()))) {
+                Sample sample = round(scenario, team, millis);
+                Order order = watch.order();
+                if (team.entrant().isMortise()) {
+                    Exclusion.checkOrder(who(scenario, team), order, sample.all());
+                }
+                if (order.grants() > 0) {
+                    return order;
+                }
+            }
+        }
+        throw new WorkerFailedException("nobody was seen to wait");
+    }
+
     /** A round; on a machine so busy that nothing ended within it, a longer one. */
-    private Sample roundWithFigures(Scenario scenario, Entrant entrant) throws InterruptedException {
+    private Sample roundWithFigures(Scenario scenario, Team team) throws InterruptedException {
         for (long millis = scenario.millis(plan); millis <= LONGEST_MILLIS; millis *= 4) {
-            Sample sample = round(scenario, entrant, millis);
+            Sample sample = round(scenario, team, millis);
             if (sample.inTime() > 0) {
                 return sample;
             }
         }
-        throw new IllegalStateException(entrant.title() + ": nothing ended within " + LONGEST_MILLIS + " ms");
+        throw new WorkerFailedException("nothing ended within " + LONGEST_MILLIS + " ms");
     }
 
-    private Sample round(Scenario scenario, Entrant entrant, long millis) throws InterruptedException {
-        Crew crew = crews.of(entrant);
-        crew.muster(scenario.processes());
+    private Sample round(Scenario scenario, Team team, long millis) throws InterruptedException {
+        Crew crew = crews.of(team.entrant());
+        crew.muster(team.processes());
         ground.page().clear();
         ground.server().command("SET", Trips.KEY, "0");
         ServerUse before = ServerUse.soFar(ground.server());
-        List<Message> answers = crew.run(scenario.order(millis), scenario.processes());
+        Message order = scenario.order(team, millis);
+        List<Message> answers = crew.run(order, team.processes(), Duration.ofMillis(millis));
         ServerUse use = ServerUse.soFar(ground.server()).since(before);
         Sample sample = Sample.of(answers, millis, use);
-        String who = entrant.title() + " in '" + scenario.title() + "'";
+        String who = who(scenario, team);
         Exclusion.checkOverlaps(
                 who,
                 answers.stream().mapToLong(answer -> answer.number("overlaps")).sum());
@@ -100,5 +155,9 @@ public final class Rounds implements AutoCloseable {
             Exclusion.checkCount(who, sample.all(), Long.parseLong(counter));
         }
         return sample;
+    }
+
+    private static String who(Scenario scenario, Team team) {
+        return team.title() + " in '" + scenario.title() + "'";
     }
 }

@@ -4,7 +4,6 @@ import dev.mortise.benchmarks.worker.Message;
 import dev.mortise.benchmarks.worker.Waits;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -59,6 +58,11 @@ public record Sample(
         return commands.values().stream().mapToLong(Long::longValue).sum() / (double) all();
     }
 
+    /** Scripts among them. */
+    public double scriptsPerOperation() {
+        return (commands.getOrDefault("evalsha", 0L) + commands.getOrDefault("eval", 0L)) / (double) all();
+    }
+
     public double redisMicros() {
         return redisSeconds * 1e6 / all();
     }
@@ -67,13 +71,19 @@ public record Sample(
         return clientSeconds * 1e6 / all();
     }
 
-    /** The smallest and the largest share of a process, or of a thread where there is one process; 1 is a fair share. */
-    public Spread shares() {
-        List<Long> parts = perProcess.size() > 1 ? perProcess : perThread;
+    /** The smallest and the largest share that a process had; 1 is a fair share. */
+    public Spread processShares() {
+        return shares(perProcess);
+    }
+
+    /** The smallest and the largest share that a thread had; 1 is a fair share. */
+    public Spread threadShares() {
+        return shares(perThread);
+    }
+
+    private Spread shares(List<Long> parts) {
         double fair = all() / (double) parts.size();
-        LongStream sorted = parts.stream().mapToLong(Long::longValue).sorted();
-        double[] shares = sorted.mapToDouble(part -> part / fair).toArray();
-        return Spread.of(shares);
+        return Spread.of(parts, part -> part / fair);
     }
 
     public double waitMicros(double percentile) {

@@ -18,7 +18,9 @@ import java.util.concurrent.TimeUnit;
 /** A {@link Worker} in a process of its own. */
 final class WorkerProcess implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** How long to wait for something that should come at once. */
+    static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final String END = "(end)";
 
     private final String name;
@@ -38,8 +40,8 @@ final class WorkerProcess implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .redirectErrorStream(true);
         builder.command().addAll(WorkerOptions.JVM);
-        builder.command().addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
-        builder.command().add(entrant.name());
+        builder.command().addAll(List.of("-cp", ground.classPath(entrant), Worker.class.getName()));
+        builder.command().add(ground.nameIn(entrant));
         builder.environment().put(Worker.REDIS, ground.server().uri());
         builder.environment().put(Worker.PAGE, ground.pageFile().toString());
         builder.environment().put(Worker.NUMBER, Integer.toString(number));
@@ -59,26 +61,26 @@ final class WorkerProcess implements AutoCloseable {
             orders.write(order + "\n");
             orders.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException(name + " does not listen any more", e);
+            throw new WorkerFailedException(name + " does not listen any more: " + e.getMessage());
         }
     }
 
     /** The next thing it says. */
-    Message hear() throws InterruptedException {
-        String line = lines.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+    Message hear(Duration patience) throws InterruptedException {
+        String line = lines.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
         if (line == null) {
-            throw new IllegalStateException(name + " said nothing for " + PATIENCE.toSeconds() + " s");
+            throw new WorkerFailedException(name + " said nothing for " + patience.toSeconds() + " s");
         }
         if (line.equals(END)) {
-            throw new IllegalStateException(name + " ended too early; see its output above");
+            throw new WorkerFailedException(name + " ended too early; see its output above");
         }
         return Message.parse(line);
     }
 
     void await(String word) throws InterruptedException {
-        Message heard = hear();
+        Message heard = hear(PATIENCE);
         if (!heard.word().equals(word)) {
-            throw new IllegalStateException(name + " said '" + heard + "' instead of '" + word + "'");
+            throw new WorkerFailedException(name + " said '" + heard + "' instead of '" + word + "'");
         }
     }
 
@@ -96,6 +98,10 @@ final class WorkerProcess implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+    }
+
+    void kill() {
+        process.destroyForcibly();
     }
 
     private void read() {

@@ -42,6 +42,10 @@ public final class Message {
         return with(key, Arrays.stream(numbers).mapToObj(Long::toString).collect(Collectors.joining(",")));
     }
 
+    public boolean has(String key) {
+        return values.containsKey(key);
+    }
+
     public String text(String key) {
         String value = values.get(key);
         if (value == null) {

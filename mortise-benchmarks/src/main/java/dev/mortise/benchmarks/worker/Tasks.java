@@ -1,6 +1,5 @@
 package dev.mortise.benchmarks.worker;
 
-import dev.mortise.benchmarks.contenders.Contender;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,25 +15,25 @@ final class Tasks {
         Message run() throws InterruptedException;
     }
 
-    private final Contender contender;
+    private final Clients clients;
     private final SharedPage page;
     private final int number;
     private final Map<String, Lock> locks = new HashMap<>();
     private final Trips trips;
     private final Holds holds;
 
-    Tasks(Contender contender, SharedPage page, String uri, int number) {
-        this.contender = contender;
+    Tasks(Clients clients, SharedPage page, String uri, int number) {
+        this.clients = clients;
         this.page = page;
         this.number = number;
         this.trips = new Trips(uri);
-        this.holds = new Holds(contender);
+        this.holds = new Holds(clients.node(0));
     }
 
     Task prepare(Message order) {
         return switch (order.word()) {
             case "pairs" -> pairs(order);
-            case "handover" -> new HandOver(lock("one", 0), page, number, order.number("millis"));
+            case "handover" -> new HandOver(lock(Worker.SHARED_LOCK, 0, 0), page, number, order.number("millis"));
             case "hold" -> () -> holds.take((int) order.number("count"));
             case "release" -> holds::release;
             case "cpu" -> () -> new Message("cpu").with("nanos", Cpu.nanos());
@@ -46,10 +45,11 @@ final class Tasks {
         boolean one = order.is("one");
         boolean guards = order.is("trips");
         int depth = (int) order.number("depth");
+        int perNode = (int) order.number("threads");
         CountDownLatch go = new CountDownLatch(1);
         List<PairThread> threads = new ArrayList<>();
-        for (int i = 0; i < order.number("threads"); i++) {
-            Lock lock = lock(one ? "one" : "own:" + number + ":" + i, i);
+        for (int i = 0; i < order.number("nodes") * perNode; i++) {
+            Lock lock = lock(one ? Worker.SHARED_LOCK : "bench:own:" + number + ":" + i, i / perNode, i);
             Runnable work = guards ? trips.of(i) : () -> {};
             int section = one ? 0 : i + 1;
             long visitor = number * 1000L + i + 1;
@@ -58,7 +58,8 @@ final class Tasks {
         return new Pairs(threads, go, order.number("millis"));
     }
 
-    private Lock lock(String name, int thread) {
-        return locks.computeIfAbsent(name + "#" + thread, key -> contender.lock("bench:" + name));
+    private Lock lock(String name, int node, int thread) {
+        String which = name + "#" + node + "#" + thread;
+        return locks.computeIfAbsent(which, key -> clients.node(node).lock(name));
     }
 }

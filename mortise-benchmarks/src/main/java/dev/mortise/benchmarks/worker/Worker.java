@@ -1,6 +1,5 @@
 package dev.mortise.benchmarks.worker;
 
-import dev.mortise.benchmarks.contenders.Contender;
 import dev.mortise.benchmarks.contenders.Entrant;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,6 +19,9 @@ public final class Worker {
 
     public static final String PAGE = "MORTISE_BENCH_PAGE";
     public static final String NUMBER = "MORTISE_BENCH_NUMBER";
+
+    /** The lock that all want where it is contended. */
+    public static final String SHARED_LOCK = "bench:one";
 
     private final BufferedReader orders;
     private final PrintStream answers;
@@ -47,10 +49,11 @@ public final class Worker {
         String uri = System.getenv(REDIS);
         int number = Integer.parseInt(System.getenv(NUMBER));
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-                Contender contender = entrant.connect(uri)) {
+                Clients clients = new Clients(() -> entrant.connect(uri))) {
+            clients.node(0);
             Worker worker = new Worker(in, System.out);
             worker.answer(new Message("connected"));
-            worker.work(new Tasks(contender, page, uri, number));
+            worker.work(new Tasks(clients, page, uri, number));
         }
     }
 

@@ -14,6 +14,16 @@ class ExclusionTest {
     }
 
     @Test
+    void aGrantOutOfOrderIsAViolationAndAnUnseenOneIsTrouble() {
+        assertThatCode(() -> Exclusion.checkOrder("it", new Order(7, 5, 0), 7)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> Exclusion.checkOrder("it", new Order(7, 5, 1), 7))
+                .isInstanceOf(ViolationException.class)
+                .hasMessage("it: 1 of 5 grants overtook somebody");
+        assertThatThrownBy(() -> Exclusion.checkOrder("it", new Order(6, 5, 0), 7))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void aLostCountIsAViolation() {
         assertThatCode(() -> Exclusion.checkCount("it", 7, 7)).doesNotThrowAnyException();
         assertThatThrownBy(() -> Exclusion.checkCount("it", 7, 6))

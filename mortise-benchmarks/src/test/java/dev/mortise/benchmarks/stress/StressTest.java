@@ -1,0 +1,19 @@
+package dev.mortise.benchmarks.stress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The short form of {@code ./mortise stress}. */
+@Timeout(240)
+class StressTest {
+
+    @Test
+    void nothingIsLostStuckOrLeft() {
+        StringBuffer report = new StringBuffer();
+        StressOptions options = new StressOptions(5_000, System.nanoTime() % 1_000_000, 3, 4, 5);
+        Stress stress = new Stress(options, line -> report.append(line).append('\n'));
+        assertThat(stress.run()).as("%s", report).isEmpty();
+    }
+}

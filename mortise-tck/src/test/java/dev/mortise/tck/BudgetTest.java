@@ -1,0 +1,58 @@
+package dev.mortise.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import dev.mortise.memory.MemoryServer;
+import dev.mortise.memory.MovableTime;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A wait is one budget, under a time that stands still until it is moved. */
+@Timeout(30)
+class BudgetTest {
+
+    private final MovableTime time = new MovableTime();
+    private final MemoryServer server = new MemoryServer();
+    private final Mortise here = node();
+    private final Mortise there = node();
+
+    @AfterEach
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    @Test
+    void whatTheLocalQueueTookIsNotWaitedForAgainAtTheStore() {
+        DistributedLock lock = here.lock("a");
+        DistributedLock remote = there.lock("a");
+        OwnedHold local = lock.acquire();
+        CompletableFuture<Boolean> waits = lock.tryLockAsync(Duration.ofSeconds(60));
+        CompletableFuture<Hold> taken = remote.lockAsync();
+        ContractGroup.awaitWaiters(remote, 1);
+        time.advance(Duration.ofSeconds(50));
+        local.release();
+        Eventually.eventually("the other node has it", taken::isDone);
+        ContractGroup.awaitWaiters(remote, 1);
+        assertThat(waits).isNotDone();
+        time.advance(Duration.ofSeconds(10));
+        Eventually.eventually("the wait is over", waits::isDone);
+        assertThat(waits.join()).isFalse();
+        remote.unlock();
+    }
+
+    private Mortise node() {
+        return Mortise.builder()
+                .store(server.store())
+                .time(time)
+                .closeGrace(Duration.ZERO)
+                .build();
+    }
+}
