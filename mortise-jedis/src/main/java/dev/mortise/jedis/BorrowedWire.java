@@ -42,6 +42,16 @@ final class BorrowedWire implements Wire {
     }
 
     @Override
+    public void writeAsking() throws IOException {
+        try {
+            awaited++;
+            connection.sendCommand(Command.ASKING);
+        } catch (JedisException e) {
+            throw broken(e);
+        }
+    }
+
+    @Override
     public void flush() throws IOException {
         try {
             connection.getMany(0);

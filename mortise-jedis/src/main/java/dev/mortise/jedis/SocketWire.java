@@ -61,6 +61,11 @@ final class SocketWire implements Wire {
     }
 
     @Override
+    public void writeAsking() throws IOException {
+        write("ASKING");
+    }
+
+    @Override
     public void flush() throws IOException {
         out.flush();
     }

@@ -47,7 +47,7 @@ final class UriDriver implements Driver {
     @Override
     public Link openLane(Time time, Duration requestLimit, String threadName) {
         Endpoint endpoint = new Endpoint(uri, limitMillis, threadName);
-        return CombiningLink.lane(describe(), endpoint::connect, time, requestLimit, threadName);
+        return CombiningLink.whenNeeded(describe(), endpoint::connect, 1, time, requestLimit, threadName);
     }
 
     @Override

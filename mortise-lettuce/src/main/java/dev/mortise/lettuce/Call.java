@@ -15,6 +15,7 @@ import io.lettuce.core.protocol.CompleteableCommand;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.buffer.ByteBuf;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -74,6 +75,9 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
         } else {
             complete(done(value));
         }
+        if (error != null && Troubles.isReplica(error)) {
+            on.broke(new IOException("the server is a replica now"));
+        }
     }
 
     /** What comes next goes over the same connection; its answer is that of this call. */
@@ -90,6 +94,11 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
     /** How long the server may keep silent beside the limit. */
     long patienceNanos() {
         return TimeUnit.MILLISECONDS.toNanos(request.patienceMillis());
+    }
+
+    /** Whether {@code ASKING} goes before it. */
+    boolean isAsking() {
+        return request.isAsking();
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Scripts and messages over Lettuce. {@link LettuceStore} makes those of a client or a URI. */
 public final class LettuceDriver implements Driver {
 
-    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
+    static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     private final String server;
     private final boolean tls;
@@ -65,7 +65,7 @@ public final class LettuceDriver implements Driver {
 
     @Override
     public Link openLane(Time time, Duration requestLimit, String threadName) {
-        return LettuceLink.lane(opened());
+        return LettuceLink.whenNeeded(opened());
     }
 
     @Override

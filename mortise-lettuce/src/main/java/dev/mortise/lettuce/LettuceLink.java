@@ -62,8 +62,8 @@ final class LettuceLink implements Link {
         return link;
     }
 
-    /** A link whose connection is made when something is sent. */
-    static LettuceLink lane(Dialer dialer) {
+    /** Makes no connection before one is needed. */
+    static LettuceLink whenNeeded(Dialer dialer) {
         return new LettuceLink(dialer);
     }
 

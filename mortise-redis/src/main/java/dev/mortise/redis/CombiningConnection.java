@@ -274,6 +274,9 @@ final class CombiningConnection {
                 } else {
                     silentMillis = 0;
                     answered(inFlight.remove(), reply);
+                    if (Troubles.isReplica(reply)) {
+                        throw new IOException("the server is a replica now");
+                    }
                     if (mine != null && mine.isDone() && ++further > FURTHER_REPLIES) {
                         return;
                     }
@@ -301,6 +304,11 @@ final class CombiningConnection {
             return;
         }
         for (Call call = take(); call != null; call = take()) {
+            if (call.request.isAsking()) {
+                inFlight.add(
+                        new Call(call.request, this, call.queuedNanos)); // for the reply to ASKING, which nobody awaits
+                on.writeAsking();
+            }
             inFlight.add(call);
             on.write(Batch.request(call), call.withSource);
         }

@@ -82,14 +82,22 @@ public final class CombiningLink implements Link {
     }
 
     /**
-     * A link of one connection, which is made when it is needed; as {@link #open} otherwise.
+     * Makes no connection before one is needed.
      *
      * @param server the client library and the server, for the log
+     * @param requestLimit how long a request may stay unanswered before its connection counts as broken
+     * @param threadName for the I/O thread
      */
-    public static CombiningLink lane(
-            String server, WireFactory factory, Time time, Duration requestLimit, String threadName) {
+    public static CombiningLink whenNeeded(
+            String server, WireFactory factory, int connections, Time time, Duration requestLimit, String threadName) {
         CombiningLink link = new CombiningLink(
-                server, factory, 1, time, requestLimit, threadName, thread -> !VirtualThreads.isVirtual(thread));
+                server,
+                factory,
+                connections,
+                time,
+                requestLimit,
+                threadName,
+                thread -> !VirtualThreads.isVirtual(thread));
         link.start();
         return link;
     }

@@ -28,8 +28,9 @@ final class Message {
      * Tells the engine what a message says; anything else is passed over.
      *
      * @param namingOf by kind
+     * @param oneClock whether the time of a grant is by the clock that earlier answers were by; else who waits has to ask
      */
-    static void read(byte[] payload, Function<String, Naming> namingOf, Signals signals) {
+    static void read(byte[] payload, Function<String, Naming> namingOf, boolean oneClock, Signals signals) {
         String text = new String(payload, StandardCharsets.UTF_8);
         if (text.startsWith(LOOK)) {
             String[] words = text.split(" ", 3);
@@ -45,7 +46,12 @@ final class Message {
         } else if (text.startsWith(GRANTED)) {
             String[] words = text.split(" ", 7);
             if (words.length == 7 && areNumbers(words, 2, 6)) {
-                signals.granted(lock(words[1], words[6], namingOf), pushed(words));
+                LockId lock = lock(words[1], words[6], namingOf);
+                if (oneClock) {
+                    signals.granted(lock, pushed(words));
+                } else {
+                    signals.look(lock);
+                }
             }
         }
     }

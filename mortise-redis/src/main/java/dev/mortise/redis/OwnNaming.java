@@ -7,8 +7,8 @@ final class OwnNaming extends Naming {
 
     private final String prefix;
 
-    OwnNaming(String prefix) {
-        super(Scripts.LOCK);
+    OwnNaming(String prefix, boolean sharded) {
+        super(sharded ? Scripts.SHARDED_LOCK : Scripts.LOCK);
         this.prefix = prefix;
     }
 

@@ -14,19 +14,19 @@ import dev.mortise.spi.Traits;
 import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks on one Redis server: turns each request of the engine into one call of a script, and its reply into an answer.
+ * Locks on a Redis server, behind Sentinel or in a Redis Cluster: turns each request of the engine into one call of a script, and its reply into an answer.
  * docs/wire.md has every key, field, channel and message.
  */
 public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
-    private static final String REDISSON_QUERY = "naming=redisson";
-    private static final Function<String, Naming> OWN = OwnNaming::new;
-    private static final Function<String, Naming> REDISSON = RedissonNaming::new;
+    private static final Pattern REDISSON_QUERY = Pattern.compile("[?&]naming=redisson(?=#|$)");
     private static final byte[] TRY = {'0'};
     private static final byte[] ENLIST = {'1'};
     private static final byte[] BARGE = {'2'};
@@ -34,7 +34,7 @@ public final class RedisStore implements Store {
     private static final byte[] NO_TOKEN = {};
 
     private final Driver driver;
-    private Function<String, Naming> naming = OWN;
+    private boolean redisson;
     private @Nullable Session session;
 
     /** A store over a driver, which it closes. */
@@ -45,15 +45,33 @@ public final class RedisStore implements Store {
     /**
      * A store at a URI, which may end with {@code ?naming=redisson}.
      *
-     * @param uri as in {@link RedisUri}, and {@code ?naming=redisson} for {@link #redissonNaming()}
-     * @param driver makes the driver
+     * @param uri of one server as in {@link RedisUri}, or {@code redis-sentinel://} and {@code redis-cluster://} as in
+     *     docs/topologies.md; and {@code ?naming=redisson} for {@link #redissonNaming()}
+     * @param provider makes the driver
      * @throws IllegalArgumentException when the URI is malformed
      */
-    public static RedisStore at(String uri, Function<RedisUri, Driver> driver) {
-        boolean redisson = uri.endsWith("?" + REDISSON_QUERY) || uri.endsWith("&" + REDISSON_QUERY);
-        String server = redisson ? uri.substring(0, uri.length() - REDISSON_QUERY.length() - 1) : uri;
-        RedisStore store = new RedisStore(driver.apply(RedisUri.parse(server)));
-        return redisson ? store.redissonNaming() : store;
+    public static RedisStore at(String uri, DriverProvider provider) {
+        return at(uri, provider, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param tls whom to trust and what to be known by, for a URI with {@code rediss}; null for what the URI says
+     */
+    public static RedisStore at(String uri, DriverProvider provider, @Nullable Tls tls) {
+        String server = REDISSON_QUERY.matcher(uri).replaceFirst("");
+        String scheme = server.substring(0, Math.max(0, server.indexOf(':'))).toLowerCase(Locale.ROOT);
+        Driver driver;
+        if (TopologyUri.handles(scheme)) {
+            TopologyUri several = TopologyUri.parse(server);
+            driver = (tls == null ? several : several.secured(tls)).driver(provider);
+        } else {
+            RedisUri one = RedisUri.parse(server);
+            driver = provider.create(tls == null ? one : one.secured(tls));
+        }
+        RedisStore store = new RedisStore(driver);
+        return server.equals(uri) ? store : store.redissonNaming();
     }
 
     /**
@@ -65,15 +83,14 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: choose the naming before");
         }
-        naming = REDISSON;
+        redisson = true;
         return this;
     }
 
     @Override
     public Traits traits() {
         // clients of Redisson wait in no queue of ours: every release must be a free lock for them
-        boolean own = naming != REDISSON;
-        return new Traits(true, true, own, own, driver.hasLanes());
+        return new Traits(true, true, !redisson, !redisson, driver.hasLanes());
     }
 
     @Override
@@ -86,7 +103,14 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: each Mortise needs a store of its own");
         }
-        session = Session.open(driver, context, naming.apply(context.keyPrefix()));
+        if (redisson && driver.sharded()) {
+            throw new IllegalArgumentException(
+                    "Redisson's naming is not for a Redis Cluster: its clients tell their releases"
+                            + " there on sharded channels, which Mortise does not hear");
+        }
+        String prefix = context.keyPrefix();
+        session = Session.open(
+                driver, context, redisson ? new RedissonNaming(prefix) : new OwnNaming(prefix, driver.sharded()));
     }
 
     @Override

@@ -93,6 +93,11 @@ public record RedisUri(
         return new RedisUri(true, host, port, user, password, database, by);
     }
 
+    /** Another server with the same login. */
+    RedisUri at(ServerAddress server) {
+        return new RedisUri(tls, server.host(), server.port(), user, password, database, secured);
+    }
+
     private static int database(@Nullable String path) {
         if (path == null || path.isEmpty() || path.equals("/")) {
             return 0;

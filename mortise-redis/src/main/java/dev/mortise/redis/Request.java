@@ -16,6 +16,7 @@ public final class Request {
     private final byte[][] args;
     private final int affinity;
     private final int patienceMillis;
+    private final boolean asking;
     private final @Nullable Function<@Nullable Object, @Nullable Object> after;
 
     /**
@@ -27,7 +28,7 @@ public final class Request {
      * @param affinity requests of equal affinity go over one connection, in order
      */
     public Request(Script script, byte[][] keys, byte[][] args, int affinity) {
-        this(script, keys, args, affinity, 0, null);
+        this(script, keys, args, affinity, 0, false, null);
     }
 
     private Request(
@@ -36,12 +37,14 @@ public final class Request {
             byte[][] args,
             int affinity,
             int patienceMillis,
+            boolean asking,
             @Nullable Function<@Nullable Object, @Nullable Object> after) {
         this.script = script;
         this.keys = keys;
         this.args = args;
         this.affinity = affinity;
         this.patienceMillis = patienceMillis;
+        this.asking = asking;
         this.after = after;
     }
 
@@ -52,7 +55,7 @@ public final class Request {
      * @param words the command and its arguments
      */
     static Request command(int patienceMillis, byte[]... words) {
-        return new Request(null, NOTHING, words, 0, patienceMillis, null);
+        return new Request(null, NOTHING, words, 0, patienceMillis, false, null);
     }
 
     /**
@@ -62,7 +65,7 @@ public final class Request {
      *     connection, or whatever the whole is answered with. Fails with the connection: then nothing goes out over another
      */
     Request then(Function<@Nullable Object, @Nullable Object> next) {
-        return new Request(script, keys, args, affinity, patienceMillis, next);
+        return new Request(script, keys, args, affinity, patienceMillis, asking, next);
     }
 
     /** What comes after a reply: a request to send over the same connection, or the value of the whole. */
@@ -78,6 +81,16 @@ public final class Request {
     /** Whether it is a call of a script, else a plain command. */
     public boolean isScript() {
         return script != null;
+    }
+
+    /** The same for a server that is about to take over the keys' slot: with {@code ASKING} before it. */
+    Request asking() {
+        return new Request(script, keys, args, affinity, patienceMillis, true, after);
+    }
+
+    /** Whether {@code ASKING} goes before it. */
+    public boolean isAsking() {
+        return asking;
     }
 
     /** The script. */

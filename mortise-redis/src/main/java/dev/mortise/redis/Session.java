@@ -13,6 +13,10 @@ final class Session implements Driver.Subscriber {
     private static final long LABEL_TTL_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LABEL_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
+
+    /** Longer than anybody waits without an answer, unless told to. */
+    private static final long OTHER_CLOCK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final byte[] REMOVE = {'0'};
     private static final Script PROBE = Script.load("redisson-probe");
 
@@ -22,6 +26,10 @@ final class Session implements Driver.Subscriber {
     final Lanes lanes;
 
     final String node;
+
+    /** Whether the keys of a request must be of one slot. */
+    final boolean sharded;
+
     private final Naming locks;
     private final Naming mutexes;
     private final Naming bareMutexes;
@@ -32,20 +40,24 @@ final class Session implements Driver.Subscriber {
     private final StoreContext context;
     private final Time time;
     private volatile boolean listening;
+    private volatile boolean heardBefore;
+    private volatile long otherClockUntil;
     private volatile boolean closed;
     private Driver.@Nullable Subscription subscription;
     private volatile Time.@Nullable Timer labelTimer;
 
-    private Session(Link link, Lanes lanes, StoreContext context, Naming naming) {
+    private Session(Link link, Lanes lanes, StoreContext context, Naming naming, boolean sharded) {
         this.link = link;
         this.lanes = lanes;
+        this.sharded = sharded;
         this.locks = naming;
-        this.mutexes = new MutexNaming(context.keyPrefix());
-        this.bareMutexes = new BareMutexNaming(context.keyPrefix());
+        this.mutexes = new MutexNaming(context.keyPrefix(), sharded);
+        this.bareMutexes = new BareMutexNaming(context.keyPrefix(), sharded);
         this.neighbours = naming instanceof RedissonNaming ? new Neighbours(context.time(), context.signals()) : null;
         this.context = context;
         this.time = context.time();
         this.node = context.self().id();
+        this.otherClockUntil = time.nanos();
     }
 
     /** Connects, writes the label, and begins to listen. */
@@ -54,7 +66,7 @@ final class Session implements Driver.Subscriber {
         Link link = driver.open(context.time(), context.requestLimit(), "mortise-io" + suffix);
         Lanes lanes = new Lanes(number ->
                 driver.openLane(context.time(), context.requestLimit(), "mortise-lane" + suffix + "-" + number));
-        Session session = new Session(link, lanes, context, naming);
+        Session session = new Session(link, lanes, context, naming, driver.sharded());
         try {
             session.firstLabel();
             Driver.Subscription messages =
@@ -97,8 +109,26 @@ final class Session implements Driver.Subscriber {
             neighbours.subscribed(channel);
             return;
         }
+        if (heardBefore) {
+            expectAnotherClock(); // it may be another server
+        }
+        heardBefore = true;
         listening = true;
         context.signals().lookAll();
+    }
+
+    @Override
+    public void moved() {
+        expectAnotherClock();
+        context.signals().lookAll();
+    }
+
+    /**
+     * Who waits was answered by another server's clock than a grant may be pushed by now. So for a while, in which everybody asks
+     * again, a pushed grant is taken for a hint to ask.
+     */
+    private void expectAnotherClock() {
+        otherClockUntil = time.nanos() + OTHER_CLOCK_NANOS;
     }
 
     @Override
@@ -122,7 +152,7 @@ final class Session implements Driver.Subscriber {
 
     /** What a message to this node says, or a reply in its place. */
     void told(byte[] payload) {
-        Message.read(payload, this::naming, context.signals());
+        Message.read(payload, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
     }
 
     void close() {

@@ -20,27 +20,34 @@ final class TlsQuery {
      * @throws IllegalArgumentException with the reason
      */
     static Tls read(@Nullable String query) {
-        Map<String, Path> files = new HashMap<>();
+        Map<String, String> files = new HashMap<>();
         for (String part : query == null ? new String[0] : query.split("&", -1)) {
             int equals = part.indexOf('=');
-            String name = equals < 0 ? part : part.substring(0, equals);
-            if (!NAMES.contains(name) || equals < 0) {
-                throw new IllegalArgumentException("its query may have cacert, cert and key, and naming at its end");
-            }
             files.put(
-                    name,
-                    Path.of(URLDecoder.decode(part.substring(equals + 1).replace("+", "%2B"), StandardCharsets.UTF_8)));
+                    equals < 0 ? part + " without a file" : part.substring(0, equals),
+                    URLDecoder.decode(part.substring(equals + 1).replace("+", "%2B"), StandardCharsets.UTF_8));
         }
-        Path cert = files.get("cert");
-        Path key = files.get("key");
+        return read(files);
+    }
+
+    /**
+     * @param files by their names
+     * @throws IllegalArgumentException with the reason
+     */
+    static Tls read(Map<String, String> files) {
+        if (!NAMES.containsAll(files.keySet())) {
+            throw new IllegalArgumentException("its query may have cacert, cert and key, and naming at its end");
+        }
+        String cert = files.get("cert");
+        String key = files.get("key");
         if ((cert == null) != (key == null)) {
             throw new IllegalArgumentException("cert and key belong together");
         }
         Tls tls = Tls.ofJvm();
-        Path cacert = files.get("cacert");
+        String cacert = files.get("cacert");
         if (cacert != null) {
-            tls = tls.trusting(cacert);
+            tls = tls.trusting(Path.of(cacert));
         }
-        return cert == null || key == null ? tls : tls.identifiedBy(cert, key);
+        return cert == null || key == null ? tls : tls.identifiedBy(Path.of(cert), Path.of(key));
     }
 }

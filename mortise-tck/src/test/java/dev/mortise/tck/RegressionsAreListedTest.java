@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.tck.faults.FaultKit;
 import dev.mortise.tck.faults.FaultTest;
+import dev.mortise.tck.topology.TopologyKit;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -50,10 +51,12 @@ class RegressionsAreListedTest {
     }
 
     private static Stream<Method> tests() {
-        return Stream.of(LockCompatibilityKit.class, FaultKit.class)
+        Stream<Class<?>> groups = Stream.of(LockCompatibilityKit.class, FaultKit.class)
                 .flatMap(kit -> Arrays.stream(kit.getDeclaredClasses()))
                 .filter(nested -> nested.isAnnotationPresent(Nested.class))
-                .flatMap(nested -> Arrays.stream(nested.getSuperclass().getDeclaredMethods()))
+                .map(Class::getSuperclass);
+        return Stream.concat(groups, Stream.of(TopologyKit.class))
+                .flatMap(group -> Arrays.stream(group.getDeclaredMethods()))
                 .filter(method ->
                         method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(FaultTest.class));
     }

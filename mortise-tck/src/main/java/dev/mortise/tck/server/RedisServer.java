@@ -25,6 +25,7 @@ public final class RedisServer implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final ServerLaunch launch;
     private volatile ServerProcess process;
+    private volatile boolean paused;
     private @Nullable RespConnection connection;
 
     private RedisServer(ServerLaunch launch) {
@@ -82,6 +83,11 @@ public final class RedisServer implements AutoCloseable {
         return launch.binary().describe();
     }
 
+    /** Whether its process runs and is not paused. */
+    public boolean isUp() {
+        return process.isAlive() && !paused;
+    }
+
     /** Stops the server; one that persists may save first. {@link #restart()} brings it back. */
     @Override
     public void close() {
@@ -110,6 +116,7 @@ public final class RedisServer implements AutoCloseable {
         lock.lock();
         try {
             stop();
+            paused = false;
             process = launch.run();
         } finally {
             lock.unlock();
@@ -137,12 +144,14 @@ public final class RedisServer implements AutoCloseable {
 
     /** SIGSTOP: connections stay open and nothing is answered until {@link #resume()}. */
     public void pause() {
+        paused = true;
         Signals.stop(pid());
     }
 
     /** SIGCONT. */
     public void resume() {
         Signals.resume(pid());
+        paused = false;
     }
 
     /**
