@@ -59,6 +59,8 @@ final class CombiningConnection {
     /** How long a driver reads before it looks whether it should stop: an interrupt is seen within 10 ms. */
     static final int SLICE_MILLIS = 5;
 
+    private static final Request ASKING = Request.command(0);
+
     /** How many replies a driver reads for others once it has its own. */
     private static final int FURTHER_REPLIES = 256;
 
@@ -304,9 +306,8 @@ final class CombiningConnection {
             return;
         }
         for (Call call = take(); call != null; call = take()) {
-            if (call.request.isAsking()) {
-                inFlight.add(
-                        new Call(call.request, this, call.queuedNanos)); // for the reply to ASKING, which nobody awaits
+            if (call.now.isAsking()) {
+                inFlight.add(new Call(ASKING, this, call.queuedNanos)); // for its reply, which nobody awaits
                 on.writeAsking();
             }
             inFlight.add(call);

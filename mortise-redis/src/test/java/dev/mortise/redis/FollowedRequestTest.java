@@ -48,6 +48,17 @@ class FollowedRequestTest {
     }
 
     @Test
+    void theReplyToAskingIsNotWhatSomethingFollows() throws Exception {
+        link.start();
+        server.answer = sent -> sent.request() == FakeServer.ASKING ? "OK" : sent.argument();
+        Request chain = request("1", 0).then(one -> command("after " + one)).asking();
+        assertThat(value(link.send(chain))).isEqualTo("after 1");
+        assertThat(server.batches.stream().flatMap(batch -> batch.sent().stream()))
+                .as("ASKING, the script, what follows")
+                .hasSize(3);
+    }
+
+    @Test
     void anErrorIsToldToWhatFollowsAndFailsTheCallOtherwise() throws Exception {
         link.start();
         server.answer = sent -> new ServerError("NOPERM not you");

@@ -17,6 +17,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -39,6 +41,8 @@ public abstract class TlsKit {
 
     private static final String USER = "teller";
     private static final String PASSWORD = "s3cret-word";
+    private static final int THREADS = 8;
+    private static final int TIMES = 100;
 
     private Path folder;
     private Certificates authority;
@@ -100,6 +104,31 @@ public abstract class TlsKit {
     void aLockIsTakenAwaitedAndHandedOnOverTheApplicationsClient() throws Exception {
         takeAwaitAndHandOn(() -> storeOverAClient(
                 tlsPort(server), USER, PASSWORD, authority.store(), client.store(), Certificates.PASSWORD));
+    }
+
+    @Test
+    void manyThreadsShareALockOverTls() throws Exception {
+        int[] count = {0};
+        try (Mortise one = Mortise.builder()
+                        .store(storeAt(uri("127.0.0.1", ""), trusted()))
+                        .build();
+                Mortise two = Mortise.builder()
+                        .store(storeAt(uri("127.0.0.1", ""), trusted()))
+                        .build()) {
+            List<CompletableFuture<Void>> all = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                DistributedLock lock = (i % 2 == 0 ? one : two).lock("shared");
+                all.add(CompletableFuture.runAsync(
+                        () -> {
+                            for (int n = 0; n < TIMES; n++) {
+                                lock.run(hold -> count[0]++);
+                            }
+                        },
+                        task -> new Thread(task, "over-tls").start()));
+            }
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(40, TimeUnit.SECONDS);
+        }
+        assertThat(count[0]).isEqualTo(THREADS * TIMES);
     }
 
     @Test

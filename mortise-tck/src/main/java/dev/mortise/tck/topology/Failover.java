@@ -1,6 +1,9 @@
 package dev.mortise.tck.topology;
 
+import dev.mortise.Acknowledgement;
+import dev.mortise.DistributedLock;
 import dev.mortise.HoldLostException;
+import dev.mortise.LockOptions;
 import dev.mortise.LockView;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
@@ -20,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A master is killed with -9 under load, right after its replicas were cut off; one of them takes over. Two nodes lock on, and one
- * has watched holds, of which some never reached a replica.
+ * has watched holds, of which some were acknowledged, and some never reached a replica.
  *
- * <p>Nobody may be stuck or thrown at; each hold is there afterwards or its owner is told; tokens never repeat or fall.
+ * <p>Nobody may be stuck or thrown at; each hold is there afterwards or its owner is told; what was acknowledged is there; tokens
+ * never repeat or fall.
  */
 public final class Failover {
 
@@ -31,6 +35,9 @@ public final class Failover {
     private static final int LOCKS = 24;
     private static final int HOLDS = 30;
     private static final int LATE_HOLDS = 10;
+    private static final int SURE_HOLDS = 5;
+    private static final LockOptions SURE =
+            LockOptions.defaults().acknowledgement(Acknowledgement.byAllReplicas(PATIENCE));
 
     private final ServerGroup servers;
     private final Function<String, Store> stores;
@@ -68,23 +75,22 @@ public final class Failover {
         RedisServer victim = servers.masterOf(key(hot));
         List<String> names = names("lock", LOCKS, victim);
         List<String> late = names("late", LATE_HOLDS, victim);
+        List<String> sure = names("sure", SURE_HOLDS, victim);
         try (Mortise first = node();
                 Mortise second = node();
                 Load crowd = new Load(tokens);
                 Load others = new Load(tokens)) {
             Map<OwnedHold, String> holds = new LinkedHashMap<>();
             Set<OwnedHold> lost = ConcurrentHashMap.newKeySet();
-            names("hold", HOLDS, null).forEach(name -> hold(first, name, holds, lost));
+            names("hold", HOLDS, null).forEach(name -> hold(first.lock(name), name, holds, lost));
             for (Mortise node : List.of(first, second)) {
                 crowd.begin(node, 2, List.of(hot));
                 others.begin(node, 2, names);
             }
             crowd.awaitTimes(20);
             others.awaitTimes(20);
-            victim.command("CLIENT", "KILL", "TYPE", "replica");
-            late.forEach(name -> hold(first, name, holds, lost));
-            victim.kill();
-            long killed = System.nanoTime();
+            sure.forEach(name -> hold(first.lock(name, SURE), name, holds, lost));
+            long killed = killCutOff(victim, () -> late.forEach(name -> hold(first.lock(name), name, holds, lost)));
             servers.awaitAnotherMasterOf(key(hot), victim);
             long elected = System.nanoTime();
             long goesOn = awaitLockAfter(others, killed);
@@ -93,6 +99,7 @@ public final class Failover {
             crowd.finish();
             others.finish();
             holds.forEach((hold, name) -> settle(first, hold, name, lost));
+            check(holds, lost, sure, late);
             holds.keySet().forEach(hold -> release(hold, lost));
             servers.bringBack(victim);
             return new Report(
@@ -112,9 +119,36 @@ public final class Failover {
         return load.lastNanos();
     }
 
-    private void hold(Mortise node, String name, Map<OwnedHold, String> holds, Set<OwnedHold> lost) {
+    /** The replicas stand still while the link is cut: else they would connect again at once. */
+    private long killCutOff(RedisServer victim, Runnable afterTheCut) {
+        List<RedisServer> replicas = servers.servers().stream()
+                .filter(server -> "slave".equals(server.info("replication").get("role")))
+                .toList();
+        replicas.forEach(RedisServer::pause);
+        try {
+            victim.command("CLIENT", "KILL", "TYPE", "replica");
+            afterTheCut.run();
+            victim.kill();
+            return System.nanoTime();
+        } finally {
+            replicas.forEach(RedisServer::resume);
+        }
+    }
+
+    private static void check(Map<OwnedHold, String> holds, Set<OwnedHold> lost, List<String> sure, List<String> late) {
+        holds.forEach((hold, name) -> {
+            if (sure.contains(name) && lost.contains(hold)) {
+                throw new AssertionError("'" + name + "' was acknowledged, and lost");
+            }
+            if (late.contains(name) && !lost.contains(hold)) {
+                throw new AssertionError("'" + name + "' reached a replica, so the link was not cut");
+            }
+        });
+    }
+
+    private void hold(DistributedLock lock, String name, Map<OwnedHold, String> holds, Set<OwnedHold> lost) {
         long before = tokens.highest(name);
-        OwnedHold hold = node.lock(name).acquire();
+        OwnedHold hold = lock.acquire();
         tokens.add(name, before, hold.token());
         holds.put(hold, name);
         hold.onLost(told -> lost.add(hold));

@@ -36,7 +36,8 @@ final class Load implements AutoCloseable {
     void begin(Mortise node, int count, List<String> names) {
         for (int i = 0; i < count; i++) {
             int first = i * names.size() / count;
-            Thread thread = new Thread(() -> work(node, names, first), "load-" + threads.size());
+            Thread thread =
+                    new Thread(() -> work(node, names, first), node.hashCode() % 97 + "-load-" + threads.size());
             thread.setDaemon(true);
             threads.add(thread);
             thread.start();
