@@ -32,6 +32,18 @@ public interface Mortise extends AutoCloseable {
         return builder().uri(uri).build();
     }
 
+    /**
+     * Connects to independent Redis masters, most of which must agree on who has a lock: it outlives the loss of fewer
+     * than half of them. Three, five or seven are usual. docs/quorum.md says what it promises and costs.
+     *
+     * @param uris each as in {@link #connect}
+     * @throws IllegalArgumentException when a URI is malformed, there are fewer than three, or no driver is there
+     * @throws MortiseException when no majority can be reached, one is a replica, or two are the same server
+     */
+    static Mortise quorum(String... uris) {
+        return builder().quorum(uris).build();
+    }
+
     /** A node on a store of its own in memory, for tests without a server. */
     static Mortise inMemory() {
         return builder().store(new MemoryServer().store()).build();

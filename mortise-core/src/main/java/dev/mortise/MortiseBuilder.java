@@ -40,6 +40,11 @@ public final class MortiseBuilder {
         return store(Stores.forUri(Objects.requireNonNull(uri, "uri")));
     }
 
+    /** The store over a majority of independent masters, as in {@link Mortise#quorum}. */
+    public MortiseBuilder quorum(String... uris) {
+        return store(Stores.forQuorum(List.of(uris)));
+    }
+
     /** The store itself, such as {@code JedisStore.using(client)}. The node closes the store, never a client given to it. */
     public MortiseBuilder store(Store store) {
         this.store = Objects.requireNonNull(store, "store");

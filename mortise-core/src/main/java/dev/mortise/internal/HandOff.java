@@ -108,11 +108,7 @@ final class HandOff {
         return grant.sparesToken(now);
     }
 
-    /** Whether the node has a grant that nobody holds. */
-    boolean keeps() {
-        return left != null;
-    }
-
+    /** The last hold of a grant that the node has and nobody holds. */
     @Nullable
     LiveHold left() {
         return left;

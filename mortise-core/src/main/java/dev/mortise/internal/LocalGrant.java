@@ -51,14 +51,8 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     /** When the next renewal is due. */
     long renewAt = Acquisition.NEVER;
 
-    /** Whether a renewal is under way, when it was sent, and with which lease. */
-    boolean renewing;
-
-    long renewalSent;
-    private volatile long renewalMillis;
-
-    /** The lease that was wanted when the renewal was sent. */
-    private long renewalOf;
+    /** The renewal that is under way; read by the store that sends it. */
+    private volatile @Nullable Renewing renewal;
 
     /** Since when a lease that nobody renews runs; written under the local lock's mutex. */
     private volatile long leaseBegan;
@@ -95,7 +89,6 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
         this.spare = answer.spare();
         this.leaseMillis = plan.millis();
         this.renewed = plan.renewed();
-        this.renewalMillis = leaseMillis;
         this.confirmedMillis = leaseMillis;
         this.waited = waited;
         this.since = since;
@@ -120,7 +113,8 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
 
     @Override
     public long leaseMillis() {
-        return renewalMillis;
+        Renewing sent = renewal;
+        return sent == null ? confirmedMillis : sent.millis;
     }
 
     @Override
@@ -138,23 +132,30 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
         return confirmedMillis < leaseMillis;
     }
 
+    /** Whether a renewal is under way; under the watchdog's mutex. */
+    boolean isRenewing() {
+        return renewal != null;
+    }
+
     /** A renewal is sent: for the whole lease, or for what is left of one that runs; under the watchdog's mutex. */
     void renewing(long now) {
-        renewing = true;
-        renewalSent = now;
-        renewalOf = leaseMillis;
         long ran = renewed ? 0 : TimeUnit.NANOSECONDS.toMillis(now - leaseBegan);
-        renewalMillis = Math.max(1, leaseMillis - ran);
+        renewal = new Renewing(now, leaseMillis, Math.max(1, leaseMillis - ran));
         renewAt = Acquisition.NEVER;
     }
 
-    /** It was renewed; under the watchdog's mutex. */
-    void renewed(long now) {
-        deadline = Deadlines.after(renewalSent, renewalMillis);
-        confirmedMillis = renewalOf;
+    /** The renewal has ended, well or not; under the watchdog's mutex. */
+    void renewed(boolean well, long now) {
+        Renewing sent = renewal;
+        renewal = null;
+        if (sent == null || !well) {
+            return;
+        }
+        deadline = Deadlines.after(sent.at, sent.millis);
+        confirmedMillis = sent.wantedMillis;
         failures = 0;
-        boolean again = leaseMillis > renewalOf || (!renewed && leaseBegan - renewalSent > 0);
-        renewAt = again ? now : renewed ? renewalSent + third() : Acquisition.NEVER;
+        boolean again = leaseMillis > sent.wantedMillis || (!renewed && leaseBegan - sent.at > 0);
+        renewAt = again ? now : renewed ? sent.at + third() : Acquisition.NEVER;
     }
 
     /** The pause between renewals. */
@@ -201,4 +202,12 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
         LossCause known = end;
         return known != null ? known : renewed ? LossCause.NOT_RENEWED : LossCause.EXPIRED;
     }
+
+    /**
+     * A renewal under way.
+     *
+     * @param wantedMillis the lease that was wanted when it was sent
+     * @param millis the lease that it asks for
+     */
+    private record Renewing(long at, long wantedMillis, long millis) {}
 }

@@ -59,7 +59,7 @@ final class LocalLock {
     /** Since when the speaker's ask is under way, or {@link Acquisition#NEVER}. */
     volatile long askedAt = Acquisition.NEVER;
 
-    private final Losses losses = new Losses(this);
+    private Losses losses = Losses.NONE;
 
     /** Whether the write-behind has it on its list. */
     boolean marked;
@@ -498,7 +498,7 @@ final class LocalLock {
         held.state = State.LOST;
         engine.watchdog.unwatch(held.grant);
         hold = null;
-        losses.add(held);
+        losses = losses.with(held);
         engine.events.lost(held, cause);
         if (held.interruptsOnLoss && held.owner.thread() != null) {
             held.owner.thread().interrupt();
@@ -538,7 +538,7 @@ final class LocalLock {
 
     /** Whether the node has nothing from the store: only then may its speaker ask. */
     private boolean isUnknown() {
-        return hold == null && (handOff == null || !handOff.keeps());
+        return hold == null && (handOff == null || handOff.left() == null);
     }
 
     /** Forgets lost holds whose threads are gone. */

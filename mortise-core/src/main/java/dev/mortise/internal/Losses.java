@@ -10,23 +10,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class Losses {
 
-    private final LocalLock lock;
+    /** What every lock begins with; most never lose a hold. */
+    static final Losses NONE = new Losses();
 
-    /** Replaced when it changes, which is seldom: a lock without losses has no list of its own. */
+    /** Empty for ever in {@link #NONE}. */
     private List<LiveHold> holds = List.of();
 
-    Losses(LocalLock lock) {
-        this.lock = lock;
-    }
+    private Losses() {}
 
-    /** Remembers the loss of a thread that lives; objects remember their own. */
-    void add(LiveHold lost) {
-        if (lost.owner.isThread() && !lost.owner.hasDied()) {
-            List<LiveHold> more = new ArrayList<>(holds);
-            more.add(lost);
-            holds = more;
-            lock.engine.locks.keep(lock);
+    /** Remembers the loss of a thread that lives, here or in a new list; objects remember their own. */
+    Losses with(LiveHold lost) {
+        if (!lost.owner.isThread() || lost.owner.hasDied()) {
+            return this;
         }
+        Losses some = this == NONE ? new Losses() : this;
+        some.holds = new ArrayList<>(holds);
+        some.holds.add(lost);
+        lost.lock.engine.locks.keep(lost.lock);
+        return some;
     }
 
     /** The owner's lost hold, if it has not left it. */
@@ -58,9 +59,12 @@ final class Losses {
     }
 
     void forget(LiveHold lost) {
+        if (!holds.contains(lost)) {
+            return;
+        }
         holds = holds.stream().filter(hold -> hold != lost).toList();
         if (holds.isEmpty()) {
-            lock.engine.locks.unkeep(lock);
+            lost.lock.engine.locks.unkeep(lost.lock);
         }
     }
 

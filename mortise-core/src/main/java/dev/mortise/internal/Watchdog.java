@@ -26,11 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watchdog {
 
-    /** Renewals due so soon go with the present batch. */
-    private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** Renewals due so soon go with the present batch, but none by more than a fiftieth of the pause between two. */
+    private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** Only leases so long are renewed ahead of time: for shorter ones it would be much too often. */
-    private static final long AHEAD_LEASE_MILLIS = 3_000;
+    private static final int AHEAD_PART = 50;
 
     /** A wall clock that runs ahead of the monotonic one by this much means that the machine was suspended. */
     private static final long SUSPEND_MILLIS = 1_000;
@@ -128,7 +127,7 @@ final class Watchdog {
         boolean underWay;
         mutex.lock();
         try {
-            underWay = grant.renewing;
+            underWay = grant.isRenewing();
             if (!underWay) {
                 grant.renewing(time.nanos());
             }
@@ -172,7 +171,7 @@ final class Watchdog {
                 }
             }
             wheel.advance(now, due::add);
-            wheel.takeAhead(now + AHEAD_NANOS, grant -> renewableAhead(grant, now), due::add);
+            wheel.takeAhead(now + AHEAD_NANOS, grant -> isSoonDue(grant, now), due::add);
         } finally {
             mutex.unlock();
         }
@@ -206,16 +205,15 @@ final class Watchdog {
             lose(grant);
             return false;
         }
-        if (!hold.reported && now - hold.since >= longHoldNanos) {
-            hold.reported = true;
-            engine.events.heldLong(hold);
-        }
-        if (grant.renewed) {
-            stopKeeping(grant, hold, now);
+        if (hold.state == State.HELD) { // not of one that was left: its owner is done, and its thread may be gone
+            reportLong(hold, now);
+            if (grant.renewed) {
+                stopKeeping(grant, hold, now);
+            }
         }
         mutex.lock();
         try {
-            boolean due = grant.renewAt - now <= AHEAD_NANOS && !grant.renewing && grant.watched;
+            boolean due = grant.watched && isSoonDue(grant, now);
             if (due) {
                 grant.renewing(now);
             }
@@ -223,6 +221,13 @@ final class Watchdog {
             return due;
         } finally {
             mutex.unlock();
+        }
+    }
+
+    private void reportLong(LiveHold hold, long now) {
+        if (!hold.reported && now - hold.since >= longHoldNanos) {
+            hold.reported = true;
+            engine.events.heldLong(hold);
         }
     }
 
@@ -246,7 +251,7 @@ final class Watchdog {
 
     private void lose(LocalGrant grant) {
         LiveHold hold = Objects.requireNonNull(grant.hold);
-        if (grant.end == null && hold.owner.hasDied()) {
+        if (grant.end == null && hold.state == State.HELD && hold.owner.hasDied()) {
             grant.end = LossCause.THREAD_DIED;
             engine.events.threadDied(hold);
         }
@@ -256,15 +261,13 @@ final class Watchdog {
     /** What became of a renewal; called by the store on any thread. */
     private void renewed(Grant answered, Outcome<Boolean> outcome) {
         LocalGrant grant = (LocalGrant) answered;
-        boolean gone = false;
+        boolean gone;
         mutex.lock();
         try {
-            grant.renewing = false;
-            if (outcome instanceof Outcome.Done<Boolean> done && done.value()) {
-                grant.renewed(time.nanos());
-            } else if (outcome instanceof Outcome.Done<Boolean>) {
-                gone = true;
-            } else {
+            boolean well = outcome instanceof Outcome.Done<Boolean> done && done.value();
+            gone = !well && outcome instanceof Outcome.Done<Boolean>;
+            grant.renewed(well, time.nanos());
+            if (!well && !gone) {
                 long pause = Math.min(Backoff.nanos(grant.failures++), grant.third() / 5);
                 grant.renewAt = time.nanos() + pause;
             }
@@ -299,8 +302,8 @@ final class Watchdog {
         return hold.state != State.HELD && hold.state != State.LEFT;
     }
 
-    private boolean renewableAhead(LocalGrant grant, long now) {
-        return grant.leaseMillis >= AHEAD_LEASE_MILLIS && !grant.renewing && grant.renewAt - now <= AHEAD_NANOS;
+    private static boolean isSoonDue(LocalGrant grant, long now) {
+        return !grant.isRenewing() && grant.renewAt - now <= Math.min(AHEAD_NANOS, grant.third() / AHEAD_PART);
     }
 
     private void schedule(LocalGrant grant) {
@@ -308,8 +311,8 @@ final class Watchdog {
             return;
         }
         LiveHold hold = Objects.requireNonNull(grant.hold);
-        long next = Math.min(grant.deadline, grant.renewing ? Acquisition.NEVER : grant.renewAt);
-        if (!hold.reported && longHoldNanos != Acquisition.NEVER) {
+        long next = Math.min(grant.deadline, grant.isRenewing() ? Acquisition.NEVER : grant.renewAt);
+        if (hold.state == State.HELD && !hold.reported && longHoldNanos != Acquisition.NEVER) {
             next = Math.min(next, hold.since + longHoldNanos);
         }
         // a bucket is emptied up to a tick early; a deadline must not be

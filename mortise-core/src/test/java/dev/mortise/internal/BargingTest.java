@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.Hold;
 import dev.mortise.Lease;
+import dev.mortise.LockEvent;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ class BargingTest {
 
     private final MovableTime time = new MovableTime();
     private final MemoryServer server = new MemoryServer();
+    private final List<LockEvent> events = new CopyOnWriteArrayList<>();
     private final Mortise node = node();
     private final NamedLock lock =
             (NamedLock) node.lock("lock", LockOptions.defaults().barging(BOUND));
@@ -119,6 +123,34 @@ class BargingTest {
         letItHaveTheLock();
     }
 
+    @Test
+    void aThreadThatLeftItAndEndedIsNoLoss() throws Exception {
+        lock.unlock();
+        CompletableFuture.runAsync(
+                        () -> {
+                            lock.lock();
+                            lock.unlock();
+                        },
+                        action -> runToItsEnd(action))
+                .join();
+        assertThat(lock.isLocked()).as("left").isTrue();
+        time.advance(Duration.ofSeconds(61));
+        assertThat(lock.isLocked()).as("still kept").isTrue();
+        assertThat(events)
+                .noneMatch(event -> event instanceof LockEvent.ThreadDied || event instanceof LockEvent.HeldLong);
+        letItHaveTheLock();
+    }
+
+    private static void runToItsEnd(Runnable action) {
+        Thread thread = new Thread(action);
+        thread.start();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private void letItHaveTheLock() throws InterruptedException {
         if (lock.isHeldByCurrentThread()) {
             time.advance(BOUND);
@@ -151,6 +183,8 @@ class BargingTest {
                 .time(time)
                 .slice(SLICE)
                 .closeGrace(Duration.ZERO)
+                .reportHoldsOver(Duration.ofSeconds(40))
+                .listener(events::add)
                 .build();
     }
 }

@@ -1,8 +1,10 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.Driver;
+import dev.mortise.redis.QuorumStore;
 import dev.mortise.redis.RedisStore;
 import dev.mortise.redis.Tls;
+import java.util.List;
 import redis.clients.jedis.UnifiedJedis;
 
 /** Makes Redis stores over Jedis. */
@@ -31,6 +33,16 @@ public final class JedisStore {
      */
     public static RedisStore at(String uri, Tls tls) {
         return RedisStore.at(uri, new JedisDriverProvider(), tls);
+    }
+
+    /**
+     * A store over a majority of independent masters.
+     *
+     * @param uris as for {@link #at}, each of a master of its own; three, five or seven
+     * @throws IllegalArgumentException when there are fewer than three
+     */
+    public static QuorumStore quorum(String... uris) {
+        return QuorumStore.at(List.of(uris), JedisStore::at);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.mortise.lettuce;
 
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.FollowingDriver;
+import dev.mortise.redis.QuorumStore;
 import dev.mortise.redis.RedisStore;
 import dev.mortise.redis.RedisUri;
 import dev.mortise.redis.ServerAddress;
@@ -48,6 +49,16 @@ public final class LettuceStore {
      */
     public static RedisStore at(String uri, Tls tls) {
         return RedisStore.at(uri, new LettuceDriverProvider(), tls);
+    }
+
+    /**
+     * A store over a majority of independent masters.
+     *
+     * @param uris as for {@link #at}, each of a master of its own; three, five or seven
+     * @throws IllegalArgumentException when there are fewer than three
+     */
+    public static QuorumStore quorum(String... uris) {
+        return QuorumStore.at(List.of(uris), LettuceStore::at);
     }
 
     /**

@@ -8,8 +8,8 @@ final class BareMutexNaming extends Naming {
 
     private final String prefix;
 
-    BareMutexNaming(String prefix, boolean sharded) {
-        super(sharded ? Scripts.SHARDED_MUTEX : Scripts.MUTEX);
+    BareMutexNaming(String prefix, KindScripts scripts) {
+        super(scripts);
         this.prefix = prefix;
     }
 

@@ -95,6 +95,24 @@ final class CombiningConnection {
         return call;
     }
 
+    /** As {@link #push}, and writes it at once if the calling thread may drive and nobody else does. */
+    Call launch(Request request) {
+        Call call = push(request);
+        if (callersDrive && link.mayDrive(Thread.currentThread()) && own()) {
+            try {
+                Wire current = wire;
+                if (current != null && callersDrive) {
+                    send(current);
+                }
+            } catch (IOException | RuntimeException e) {
+                broke(e);
+            } finally {
+                release(call);
+            }
+        }
+        return call;
+    }
+
     long nanos() {
         return time.nanos();
     }

@@ -112,6 +112,11 @@ public final class CombiningLink implements Link {
         return connections[Math.floorMod(request.affinity(), connections.length)].push(request);
     }
 
+    @Override
+    public Reply<Object> launch(Request request) {
+        return connections[Math.floorMod(request.affinity(), connections.length)].launch(request);
+    }
+
     /** {@inheritDoc} Waits for the I/O thread to end, which a connection attempt can delay by the request limit. */
     @Override
     public void close() {

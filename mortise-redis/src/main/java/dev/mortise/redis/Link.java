@@ -12,6 +12,14 @@ public interface Link extends AutoCloseable {
      */
     Reply<Object> send(Request request);
 
+    /**
+     * As {@link #send}, for a caller that sends to several servers before it awaits any reply: what can be written without
+     * waiting is written now.
+     */
+    default Reply<Object> launch(Request request) {
+        return send(request);
+    }
+
     /** Completes what is under way as failed, and ends connections and threads. */
     @Override
     void close();

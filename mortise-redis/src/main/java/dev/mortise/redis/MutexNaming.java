@@ -10,8 +10,8 @@ final class MutexNaming extends Naming {
 
     private final String prefix;
 
-    MutexNaming(String prefix, boolean sharded) {
-        super(sharded ? Scripts.SHARDED_MUTEX : Scripts.MUTEX);
+    MutexNaming(String prefix, KindScripts scripts) {
+        super(scripts);
         this.prefix = prefix;
     }
 

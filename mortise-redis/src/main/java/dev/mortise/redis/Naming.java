@@ -11,6 +11,11 @@ abstract class Naming {
         this.scripts = scripts;
     }
 
+    /** The scripts of mutexes that go with it. */
+    KindScripts mutexScripts() {
+        return Scripts.MUTEX;
+    }
+
     /** The lock's keys. */
     abstract LockKeys keys(LockId lock);
 

@@ -27,14 +27,21 @@ public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
     private static final Pattern REDISSON_QUERY = Pattern.compile("[?&]naming=redisson(?=#|$)");
-    private static final byte[] TRY = {'0'};
-    private static final byte[] ENLIST = {'1'};
-    private static final byte[] BARGE = {'2'};
+    private static final Choice OWN = OwnNaming::new;
+    private static final Choice REDISSON = (prefix, sharded) -> new RedissonNaming(prefix);
+    static final byte[] TRY = {'0'};
+    static final byte[] ENLIST = {'1'};
+    static final byte[] BARGE = {'2'};
     private static final byte[] ENLIST_AGAIN = {'3'};
     private static final byte[] NO_TOKEN = {};
 
+    /** How locks are named. */
+    private interface Choice {
+        Naming make(String prefix, boolean sharded);
+    }
+
     private final Driver driver;
-    private boolean redisson;
+    private Choice naming = OWN;
     private @Nullable Session session;
 
     /** A store over a driver, which it closes. */
@@ -83,14 +90,24 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: choose the naming before");
         }
-        redisson = true;
+        naming = REDISSON;
+        return this;
+    }
+
+    /** Makes it the store of one master of a quorum. */
+    RedisStore quorumNaming() {
+        if (naming != OWN) {
+            throw new IllegalArgumentException("a quorum knows Mortise's own naming only: leave ?naming=redisson out");
+        }
+        naming = (prefix, sharded) -> new QuorumNaming(prefix);
         return this;
     }
 
     @Override
     public Traits traits() {
         // clients of Redisson wait in no queue of ours: every release must be a free lock for them
-        return new Traits(true, true, !redisson, !redisson, driver.hasLanes());
+        boolean own = naming != REDISSON;
+        return new Traits(true, true, own, own, driver.hasLanes());
     }
 
     @Override
@@ -103,14 +120,12 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: each Mortise needs a store of its own");
         }
-        if (redisson && driver.sharded()) {
+        if (naming == REDISSON && driver.sharded()) {
             throw new IllegalArgumentException(
                     "Redisson's naming is not for a Redis Cluster: its clients tell their releases"
                             + " there on sharded channels, which Mortise does not hear");
         }
-        String prefix = context.keyPrefix();
-        session = Session.open(
-                driver, context, redisson ? new RedissonNaming(prefix) : new OwnNaming(prefix, driver.sharded()));
+        session = Session.open(driver, context, naming.make(context.keyPrefix(), driver.sharded()));
     }
 
     @Override
@@ -291,7 +306,7 @@ public final class RedisStore implements Store {
         driver.close();
     }
 
-    private Session session() {
+    Session session() {
         Session open = session;
         if (open == null) {
             throw new IllegalStateException("this store was not opened");
@@ -299,7 +314,7 @@ public final class RedisStore implements Store {
         return open;
     }
 
-    private static Outcome<Answer> acquired(Outcome<Object> outcome) {
+    static Outcome<Answer> acquired(Outcome<Object> outcome) {
         Outcome<Answer> answer = read(outcome, RedisStore::answer);
         return answer instanceof Outcome.Done<Answer> done
                         && done.value() instanceof Answer.Refused refused
@@ -349,6 +364,18 @@ public final class RedisStore implements Store {
             return new Outcome.Failed<>(failed.trouble());
         }
         return Outcome.pending();
+    }
+
+    /** The outcome with another value, if it has one. */
+    static <A, B> Outcome<B> mapped(Outcome<A> outcome, Function<A, B> function) {
+        return outcome instanceof Outcome.Done<A> done
+                ? new Outcome.Done<>(function.apply(done.value()))
+                : failed(outcome);
+    }
+
+    /** The outcome, which has no value. */
+    static <T> Outcome<T> failed(Outcome<?> outcome) {
+        return outcome instanceof Outcome.Failed<?> failed ? new Outcome.Failed<>(failed.trouble()) : Outcome.pending();
     }
 
     /** Numbers come as such, tokens as text. */

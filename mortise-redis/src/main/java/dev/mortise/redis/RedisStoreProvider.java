@@ -3,6 +3,7 @@ package dev.mortise.redis;
 import dev.mortise.spi.Store;
 import dev.mortise.spi.StoreProvider;
 import java.util.Comparator;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -23,6 +24,15 @@ public final class RedisStoreProvider implements StoreProvider {
 
     @Override
     public Store create(String uri) {
+        return redis(uri);
+    }
+
+    @Override
+    public Store createQuorum(List<String> uris) {
+        return QuorumStore.at(uris, RedisStoreProvider::redis);
+    }
+
+    private static RedisStore redis(String uri) {
         DriverProvider provider = Stream.concat(
                         ServiceLoader.load(DriverProvider.class, RedisStoreProvider.class.getClassLoader()).stream(),
                         ServiceLoader.load(DriverProvider.class).stream())

@@ -51,8 +51,8 @@ final class Session implements Driver.Subscriber {
         this.lanes = lanes;
         this.sharded = sharded;
         this.locks = naming;
-        this.mutexes = new MutexNaming(context.keyPrefix(), sharded);
-        this.bareMutexes = new BareMutexNaming(context.keyPrefix(), sharded);
+        this.mutexes = new MutexNaming(context.keyPrefix(), naming.mutexScripts());
+        this.bareMutexes = new BareMutexNaming(context.keyPrefix(), naming.mutexScripts());
         this.neighbours = naming instanceof RedissonNaming ? new Neighbours(context.time(), context.signals()) : null;
         this.context = context;
         this.time = context.time();

@@ -12,6 +12,11 @@ public interface StoreUnderTest {
     /** A store for one node, not yet open; all of them reach the same locks. */
     Store newStore();
 
+    /** How many servers a node may have connections to. */
+    default int servers() {
+        return 1;
+    }
+
     /** Every key in the store now, but token counters that end by themselves: those may stay. */
     List<String> keysLeft();
 

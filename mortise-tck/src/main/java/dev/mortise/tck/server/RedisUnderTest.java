@@ -63,6 +63,11 @@ public final class RedisUnderTest implements StoreUnderTest {
     }
 
     @Override
+    public int servers() {
+        return servers.size();
+    }
+
+    @Override
     public Store newStore() {
         return stores.get();
     }

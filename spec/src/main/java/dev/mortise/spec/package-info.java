@@ -1,0 +1,5 @@
+/** Runs the model of the quorum: {@code ./mortise model}. */
+@NullMarked
+package dev.mortise.spec;
+
+import org.jspecify.annotations.NullMarked;
