@@ -73,8 +73,9 @@ public final class QuorumStore implements Store {
     public static QuorumStore at(List<String> uris, Function<String, RedisStore> store) {
         for (String uri : uris) {
             if (TopologyUri.handles(uri.replaceFirst("(?s):.*", "").toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException("a master of a quorum is one server: behind Sentinel or in a Cluster a"
-                        + " replica may take its place that does not know for whom it voted");
+                throw new IllegalArgumentException(
+                        "a master of a quorum is one server: behind Sentinel or in a Cluster a"
+                                + " replica may take its place that does not know for whom it voted");
             }
         }
         return of(uris.stream()
