@@ -55,7 +55,7 @@ class RegressionsAreListedTest {
                 .flatMap(kit -> Arrays.stream(kit.getDeclaredClasses()))
                 .filter(nested -> nested.isAnnotationPresent(Nested.class))
                 .map(Class::getSuperclass);
-        return Stream.concat(groups, Stream.of(TopologyKit.class, QuorumKit.class))
+        return Stream.concat(groups, Stream.of(TopologyKit.class, QuorumKit.class, AcknowledgementKit.class))
                 .flatMap(group -> Arrays.stream(group.getDeclaredMethods()))
                 .filter(method ->
                         method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(FaultTest.class));
