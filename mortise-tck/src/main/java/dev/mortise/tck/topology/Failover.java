@@ -128,6 +128,10 @@ public final class Failover {
         try {
             victim.command("CLIENT", "KILL", "TYPE", "replica");
             afterTheCut.run();
+            if (!"master".equals(victim.info("replication").get("role"))) {
+                throw new AssertionError(
+                        "another master was elected before the kill: this machine is too busy for a try");
+            }
             victim.kill();
             return System.nanoTime();
         } finally {
