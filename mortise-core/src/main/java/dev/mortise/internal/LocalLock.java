@@ -8,8 +8,6 @@ import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Trouble;
-import java.util.ArrayDeque;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Everything but {@link #hold} is guarded by {@link #mutex}, which is never held across I/O or user code.
  */
-final class LocalLock {
+final class LocalLock extends Monitor {
 
     /** How an acquisition got in. */
     enum Entry {
@@ -34,10 +32,8 @@ final class LocalLock {
         BUSY
     }
 
-    final Engine engine;
     final LockId id;
     final boolean fair;
-    final ReentrantLock mutex = new ReentrantLock();
 
     /** The hold of this node, also while it is being released; written under the mutex. */
     volatile @Nullable LiveHold hold;
@@ -46,12 +42,6 @@ final class LocalLock {
 
     /** Made when somebody waits for the first time: most locks are never waited for. */
     private @Nullable HandOff handOff;
-
-    /** A hold to release once the mutex is left. */
-    private @Nullable LiveHold toRelease;
-
-    /** Those to wake once the mutex is left: a waiter without a thread takes its next step on the thread that wakes it. */
-    private @Nullable ArrayDeque<Acquisition> toWake;
 
     /** Why the speaker's last ask had no answer, or null: busy and broken must not look alike to those behind it. */
     volatile @Nullable Trouble trouble;
@@ -68,7 +58,7 @@ final class LocalLock {
     volatile boolean foreignTold;
 
     LocalLock(Engine engine, LockId id, boolean fair) {
-        this.engine = engine;
+        super(engine);
         this.id = id;
         this.fair = fair;
     }
@@ -437,11 +427,6 @@ final class LocalLock {
         hold = held;
     }
 
-    /** Releases a hold that is {@link #releasing}, once the mutex is left, for nobody who waits for the answer. */
-    void releaseLater(LiveHold held) {
-        toRelease = held;
-    }
-
     private HandOff handOff() {
         if (handOff == null) {
             handOff = new HandOff(this);
@@ -504,29 +489,6 @@ final class LocalLock {
             held.owner.thread().interrupt();
         }
         promote();
-    }
-
-    void wakeLater(Acquisition waiter, int signal) {
-        waiter.note(signal);
-        if (toWake == null) {
-            toWake = new ArrayDeque<>(2);
-        }
-        toWake.add(waiter);
-    }
-
-    /** Leaves the mutex, and wakes those that have been told something under it. */
-    void unlockAndWake() {
-        ArrayDeque<Acquisition> woken = toWake;
-        LiveHold left = toRelease;
-        toWake = null;
-        toRelease = null;
-        mutex.unlock();
-        if (left != null) {
-            engine.release(left);
-        }
-        if (woken != null) {
-            woken.forEach(Steps::wake);
-        }
     }
 
     void promote() {
