@@ -63,12 +63,14 @@ public abstract class StormFaults extends FaultGroup {
         int blows = 0;
         try (Crowd crowd = new Crowd(tally, 3, stormed(), stormed(), stormed())) {
             crowd.awaitProgress(3);
+            Lull lull = new Lull(tally);
             long begin = System.nanoTime();
             while (since(begin).compareTo(STORM) < 0) {
                 blow.run();
                 blows++;
                 int millis = shortestMillis + random.nextInt(longestMillis - shortestMillis);
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+                lull.ifNobodyGetsIn();
             }
             crowd.awaitProgress(30);
             crowd.finish();
@@ -84,5 +86,34 @@ public abstract class StormFaults extends FaultGroup {
 
     private DistributedLock stormed() {
         return node(builder -> builder.listener(events)).lock(name());
+    }
+
+    /** On a machine so busy that no login ends between two blows, a storm without a lull would be an outage. */
+    private static final class Lull {
+
+        private static final Duration LONGEST = Duration.ofMillis(300);
+
+        private final Tally tally;
+        private int entered;
+        private long since = System.nanoTime();
+
+        Lull(Tally tally) {
+            this.tally = tally;
+            this.entered = tally.entered();
+        }
+
+        void ifNobodyGetsIn() {
+            if (tally.entered() == entered && since(since).compareTo(LONGEST) > 0) {
+                long begin = System.nanoTime();
+                while (tally.entered() == entered && since(begin).compareTo(LONGEST) < 0) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+                }
+                since = System.nanoTime();
+            }
+            if (tally.entered() != entered) {
+                entered = tally.entered();
+                since = System.nanoTime();
+            }
+        }
     }
 }
