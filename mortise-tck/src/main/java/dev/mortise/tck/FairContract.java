@@ -207,26 +207,30 @@ public abstract class FairContract extends ContractGroup {
         for (int attempt = 0;
                 attempt < 5 && !shared;
                 attempt++) { // a machine so busy that a lease ends is none of ours
+            List<Integer> order = new CopyOnWriteArrayList<>();
             List<Long> tokens = new CopyOnWriteArrayList<>();
             List<Pending<?>> waits = new ArrayList<>();
             lock.lock();
             for (int i = 0; i < 4; i++) {
+                int number = i;
                 DistributedLock mine = i == 2 ? other : lock;
-                waits.add(actor().start(() -> mine.run(hold -> tokens.add(hold.token()))));
+                waits.add(actor().start(() -> mine.run(hold -> {
+                    order.add(number);
+                    tokens.add(hold.token());
+                })));
                 awaitWaiters(lock, i + 1);
             }
             lock.unlock();
             for (Pending<?> wait : waits) {
                 wait.join();
             }
-            assertThat(tokens).hasSize(4).isSorted().doesNotHaveDuplicates();
+            assertThat(order).containsExactly(0, 1, 2, 3);
+            assertThat(tokens).isSorted().doesNotHaveDuplicates();
             assertFree(lock);
             assertThat(lock.inspect().waiters()).as("who was served").isEmpty();
-            shared = tokens.get(1) == tokens.get(0) + 1 && tokens.get(3) > tokens.get(2) + 1;
+            shared = tokens.get(1) == tokens.get(0) + 1;
         }
-        assertThat(shared)
-                .as("the second had the grant of the first, the last one its own")
-                .isTrue();
+        assertThat(shared).as("the second had the grant of the first").isTrue();
     }
 
     @Test
