@@ -10,4 +10,5 @@ module dev.mortise.tck {
     exports dev.mortise.tck.faults;
     exports dev.mortise.tck.regressions;
     exports dev.mortise.tck.server;
+    exports dev.mortise.tck.topology;
 }

@@ -21,6 +21,12 @@ public final class Limits {
     /** The longest time for which a node may hand a lock on among its own waiters. */
     public static final Duration MAX_SLICE = Duration.ofSeconds(1);
 
+    /** The shortest time in which replicas or disks may have to acknowledge a lock. */
+    public static final Duration MIN_ACKNOWLEDGEMENT = Duration.ofMillis(1);
+
+    /** The longest time in which replicas or disks may acknowledge a lock. */
+    public static final Duration MAX_ACKNOWLEDGEMENT = Duration.ofMinutes(1);
+
     /** The shortest time for which threads of a node may go past its first waiter. */
     public static final Duration MIN_BARGING = Duration.ofNanos(1_000);
 
@@ -36,6 +42,15 @@ public final class Limits {
                     + MAX_BARGING + "; leave it out to keep the order");
         }
         return longest;
+    }
+
+    static Duration checkedAcknowledgement(Duration within) {
+        Objects.requireNonNull(within, "within");
+        if (within.compareTo(MIN_ACKNOWLEDGEMENT) < 0 || within.compareTo(MAX_ACKNOWLEDGEMENT) > 0) {
+            throw new IllegalArgumentException("the time for an acknowledgement is " + within + ", must be from "
+                    + MIN_ACKNOWLEDGEMENT + " to " + MAX_ACKNOWLEDGEMENT);
+        }
+        return within;
     }
 
     static Duration checkedMaxHold(Duration longest) {

@@ -7,25 +7,28 @@ import org.jspecify.annotations.Nullable;
 /** How one lock differs from the node's defaults. Immutable; begin with {@link #defaults()}. */
 public final class LockOptions {
 
-    private static final LockOptions DEFAULTS = new LockOptions(null, null, null, false, null);
+    private static final LockOptions DEFAULTS = new LockOptions(null, null, null, false, null, Acknowledgement.none());
 
     private final @Nullable Duration watchdogLease;
     private final @Nullable WaitStrategy waitStrategy;
     private final @Nullable Duration maxHold;
     private final boolean interruptsOnLoss;
     private final @Nullable Duration barging;
+    private final Acknowledgement acknowledgement;
 
     private LockOptions(
             @Nullable Duration watchdogLease,
             @Nullable WaitStrategy waitStrategy,
             @Nullable Duration maxHold,
             boolean interruptsOnLoss,
-            @Nullable Duration barging) {
+            @Nullable Duration barging,
+            Acknowledgement acknowledgement) {
         this.watchdogLease = watchdogLease;
         this.waitStrategy = waitStrategy;
         this.maxHold = maxHold;
         this.interruptsOnLoss = interruptsOnLoss;
         this.barging = barging;
+        this.acknowledgement = acknowledgement;
     }
 
     /** The node's defaults. */
@@ -35,23 +38,35 @@ public final class LockOptions {
 
     /** The lease that the watchdog gives and renews for this lock. */
     public LockOptions watchdogLease(Duration lease) {
-        return new LockOptions(Lease.of(lease).renewed().length(), waitStrategy, maxHold, interruptsOnLoss, barging);
+        return new LockOptions(
+                Lease.of(lease).renewed().length(), waitStrategy, maxHold, interruptsOnLoss, barging, acknowledgement);
     }
 
     /** How waiters of this lock learn that it is free. */
     public LockOptions waitStrategy(WaitStrategy strategy) {
         return new LockOptions(
-                watchdogLease, Objects.requireNonNull(strategy, "strategy"), maxHold, interruptsOnLoss, barging);
+                watchdogLease,
+                Objects.requireNonNull(strategy, "strategy"),
+                maxHold,
+                interruptsOnLoss,
+                barging,
+                acknowledgement);
     }
 
     /** The longest time one hold is kept alive: after it renewal stops, and the hold is lost when its lease ends. */
     public LockOptions maxHold(Duration longest) {
-        return new LockOptions(watchdogLease, waitStrategy, Limits.checkedMaxHold(longest), interruptsOnLoss, barging);
+        return new LockOptions(
+                watchdogLease,
+                waitStrategy,
+                Limits.checkedMaxHold(longest),
+                interruptsOnLoss,
+                barging,
+                acknowledgement);
     }
 
     /** Interrupts the owning thread when its hold is lost. */
     public LockOptions interruptOnLoss() {
-        return new LockOptions(watchdogLease, waitStrategy, maxHold, true, barging);
+        return new LockOptions(watchdogLease, waitStrategy, maxHold, true, barging, acknowledgement);
     }
 
     /**
@@ -62,7 +77,24 @@ public final class LockOptions {
      * @throws IllegalArgumentException below a microsecond or above a second
      */
     public LockOptions barging(Duration longest) {
-        return new LockOptions(watchdogLease, waitStrategy, maxHold, interruptsOnLoss, Limits.checkedBarging(longest));
+        return new LockOptions(
+                watchdogLease,
+                waitStrategy,
+                maxHold,
+                interruptsOnLoss,
+                Limits.checkedBarging(longest),
+                acknowledgement);
+    }
+
+    /** Who must have this lock, beside the server, before a call returns with it; nobody by default. */
+    public LockOptions acknowledgement(Acknowledgement asked) {
+        return new LockOptions(
+                watchdogLease,
+                waitStrategy,
+                maxHold,
+                interruptsOnLoss,
+                barging,
+                Objects.requireNonNull(asked, "acknowledgement"));
     }
 
     /** The watchdog's lease, or null for the node's. */
@@ -88,5 +120,10 @@ public final class LockOptions {
     /** How long threads of this node may go past the first waiter, or null for never. */
     public @Nullable Duration barging() {
         return barging;
+    }
+
+    /** Who must have this lock before a call returns with it. */
+    public Acknowledgement acknowledgement() {
+        return acknowledgement;
     }
 }

@@ -26,6 +26,7 @@ public final class MortiseBuilder {
     private Duration closeGrace = Duration.ofSeconds(5);
     private @Nullable Duration longHold;
     private boolean traceHolds;
+    private boolean checksStore;
     private WaitStrategy waitStrategy = WaitStrategy.messages();
     private Duration slice = Duration.ofNanos(500_000);
     private final List<LockListener> listeners = new ArrayList<>();
@@ -103,6 +104,16 @@ public final class MortiseBuilder {
         return this;
     }
 
+    /**
+     * Looks, when it is built, whether the store may lose locks by the way in which it is set up (a server that evicts keys, or
+     * persists nothing), and logs a WARN for each thing with what to do. Off by default. A user who may not ask the server gets no
+     * warning.
+     */
+    public MortiseBuilder checkStore() {
+        this.checksStore = true;
+        return this;
+    }
+
     /** How waiters learn that a lock is free; by messages by default. */
     public MortiseBuilder waitStrategy(WaitStrategy strategy) {
         this.waitStrategy = Objects.requireNonNull(strategy, "strategy");
@@ -161,6 +172,7 @@ public final class MortiseBuilder {
                 closeGrace,
                 longHold,
                 traceHolds,
+                checksStore,
                 waitStrategy,
                 slice,
                 List.copyOf(listeners),

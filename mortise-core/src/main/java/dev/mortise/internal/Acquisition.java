@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.TriesExhaustedException;
 import dev.mortise.WaitStrategy;
 import dev.mortise.internal.LocalLock.Entry;
@@ -97,9 +98,19 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         result = hold;
     }
 
+    /** Who must have a grant before it counts for this call. */
+    Acknowledgement acknowledgement() {
+        return handle.acknowledgement();
+    }
+
+    /** Called by the local lock, under its mutex, when this call waits for what its own thread must not take so. */
+    void misused(RuntimeException why) {
+        failure = why;
+    }
+
     /** Whether it can be handed a lock that another owner of this node leaves: it would return with it. */
     boolean takesOver(LocalGrant grant) {
-        return grant.suits(plan) && !strategy.polls() && (once || !isOver(deadline));
+        return grant.suits(plan, handle.acknowledgement()) && !strategy.polls() && (once || !isOver(deadline));
     }
 
     /** Called by the local lock, under its mutex, when it gets the lock from another owner of this node, or from the store. */
@@ -140,7 +151,8 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     /** The ask that a release is to take along for it; null if it must ask for itself. Under the local lock's mutex. */
     @Nullable
     Ask behindARelease() {
-        if (strategy.polls() || place != null || !engine.store.listening()) {
+        boolean unasked = handle.acknowledgement().isNone(); // a release is not acknowledged, nor what it grants
+        if (strategy.polls() || place != null || !unasked || !engine.store.listening()) {
             return null;
         }
         Ask behind = new Ask(lock.id, engine.nextAsk(), owner.text(), askedLease(), true, false);
@@ -150,7 +162,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     /** The grant that a push, or the release of another owner, has brought. */
     LocalGrant grantOf(long number, Answer.Granted granted, long leaseMillis, long now, long until) {
-        return new LocalGrant(lock, number, granted, plan, leaseMillis, true, now, until);
+        return new LocalGrant(lock, number, granted, plan, Acknowledgement.none(), leaseMillis, true, now, until);
     }
 
     @Override
@@ -273,7 +285,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         boolean enlist = !once && !strategy.polls() && engine.store.listening();
         boolean again = mine != null || unresolved;
         long number = mine != null ? mine.ask() : unresolved ? current().number() : engine.nextAsk();
-        Ask next = new Ask(lock.id, number, owner.text(), askedLease(), enlist, strategy.polls(), again);
+        Ask next = new Ask(lock.id, number, owner.text(), askedLease(), enlist, strategy.polls(), again, inTime());
         if (enlist && mine == null) {
             place = new Place(next, unresolved, sent); // before it is sent: a grant may overtake the refusal
         }
@@ -285,12 +297,30 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return Math.min(plan.millis(), handle.watchdogMillis());
     }
 
+    /** The acknowledgement that is asked for, within what is left of the wait. */
+    private Acknowledgement inTime() {
+        Acknowledgement asked = handle.acknowledgement();
+        if (asked.isNone() || once || deadline == NEVER) {
+            return asked;
+        }
+        long left = Math.max(TimeUnit.MILLISECONDS.toNanos(1), deadline - engine.time.nanos());
+        return asked.atMost(Duration.ofNanos(left));
+    }
+
     private Todo granted(Answer.Granted granted) {
         Ask won = current();
         long graceEnd = Deadlines.after(sent, won.leaseMillis());
         long now = engine.time.nanos();
         LocalGrant grant = new LocalGrant(
-                lock, won.number(), granted, plan, won.leaseMillis(), announced || lock.fair, now, graceEnd);
+                lock,
+                won.number(),
+                granted,
+                plan,
+                won.acknowledgement(),
+                won.leaseMillis(),
+                announced || lock.fair,
+                now,
+                graceEnd);
         if (graceEnd - now <= 0) {
             engine.leftovers.release(grant);
             unresolved = false;
@@ -366,6 +396,11 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private Todo troubled(Trouble trouble) {
         unresolved |= trouble.perhapsDone();
+        if (trouble.kind() == Trouble.Kind.UNACKNOWLEDGED) {
+            lock.trouble = null; // the store answers: those behind may not want to be acknowledged
+            place = null; // it was granted, so it stands nowhere
+            return fail(engine.failures.of(trouble, elapsed(), lock.id, owner));
+        }
         Place mine = place;
         if (!unresolved && mine != null && !mine.isEnlisted()) {
             place = null;

@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.Circumstance;
 import dev.mortise.DistributedLock;
 import dev.mortise.LockOptions;
@@ -112,6 +113,9 @@ public final class Engine implements Mortise, Signals {
             throw e;
         }
         LOG.info("node {} ({}) on {}", engine.node.id(), engine.node.label(), engine.store.describe());
+        if (settings.checksStore()) {
+            StoreCheck.run(engine.store);
+        }
         return engine;
     }
 
@@ -154,7 +158,17 @@ public final class Engine implements Mortise, Signals {
     private DistributedLock named(String name, LockOptions options, boolean fair) {
         LockId id = new LockId(LockId.LOCK, Names.checked(name));
         store.check(id);
+        requireAcknowledging(options.acknowledgement());
         return new NamedLock(this, locks.get(id, fair), options);
+    }
+
+    private void requireAcknowledging(Acknowledgement asked) {
+        if (!asked.isNone() && !store.traits().acknowledges()) {
+            throw new UnsupportedOperationException(
+                    "nobody can acknowledge a lock here (" + asked + "): " + store.describe()
+                            + " has no replicas, or no connection that Mortise could have for itself. Connect with a URI, or"
+                            + " with a client that has a pool; or ask for no acknowledgement");
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.mortise.Circumstance;
 import dev.mortise.ForeignKeyException;
 import dev.mortise.MortiseClosedException;
 import dev.mortise.MortiseException;
+import dev.mortise.NotAcknowledgedException;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.spi.LockId;
@@ -99,6 +100,7 @@ final class Failures {
         return switch (trouble.kind()) {
             case UNAVAILABLE -> new StoreUnavailableException(message, circumstance, trouble.cause());
             case REFUSED -> new StoreRefusedException(trouble.code(), message, circumstance, trouble.cause());
+            case UNACKNOWLEDGED -> new NotAcknowledgedException(message, circumstance, trouble.cause());
             case FOREIGN -> new ForeignKeyException(message, circumstance, trouble.cause());
         };
     }

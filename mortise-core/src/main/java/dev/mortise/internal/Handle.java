@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.Lease;
 import dev.mortise.LockView;
 import dev.mortise.WaitStrategy;
@@ -18,6 +19,7 @@ abstract class Handle {
     private final Duration watchdogLease;
     private final WaitStrategy strategy;
     private final long maxHoldNanos;
+    private final Acknowledgement acknowledgement;
 
     /**
      * @param watchdogLease null for the node's
@@ -29,12 +31,14 @@ abstract class Handle {
             LocalLock local,
             @Nullable Duration watchdogLease,
             @Nullable WaitStrategy strategy,
-            @Nullable Duration maxHold) {
+            @Nullable Duration maxHold,
+            Acknowledgement acknowledgement) {
         this.engine = engine;
         this.local = local;
         this.watchdogLease = Objects.requireNonNullElse(watchdogLease, engine.watchdogLease);
         this.strategy = Objects.requireNonNullElse(strategy, engine.waitStrategy);
         this.maxHoldNanos = maxHold == null ? Acquisition.NEVER : maxHold.toNanos();
+        this.acknowledgement = acknowledgement;
     }
 
     /** The hold that a grant gives its owner. */
@@ -83,6 +87,11 @@ abstract class Handle {
 
     final long maxHoldNanos() {
         return maxHoldNanos;
+    }
+
+    /** Who must have a grant before it counts. */
+    final Acknowledgement acknowledgement() {
+        return acknowledgement;
     }
 
     /** −1 without an end, −2 when it is free. */

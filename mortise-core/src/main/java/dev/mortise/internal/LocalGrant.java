@@ -1,9 +1,11 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.LossCause;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,9 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     final LocalLock lock;
     private final long token;
     private final long ask;
+
+    /** Who has it beside the server. */
+    final Acknowledgement acknowledgement;
 
     /** Whether it owns the tokens behind its own as well. */
     private final boolean spare;
@@ -73,12 +78,14 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
             long ask,
             Answer.Granted answer,
             LeasePlan plan,
+            Acknowledgement acknowledgement,
             long leaseMillis,
             boolean waited,
             long since,
             long deadline) {
         this.lock = lock;
         this.ask = ask;
+        this.acknowledgement = acknowledgement;
         this.token = answer.token();
         this.spare = answer.spare();
         this.leaseMillis = plan.millis();
@@ -114,6 +121,12 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     @Override
     public boolean waited() {
         return waited;
+    }
+
+    @Override
+    public List<Long> served() {
+        LiveHold last = hold;
+        return last == null ? List.of() : last.served;
     }
 
     /** A lease that nobody renews begins anew. */
@@ -174,9 +187,16 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
         return spare && nextToken() - token <= TimeUnit.NANOSECONDS.toMicros(now - since);
     }
 
-    /** Whether a call may have it on the terms on which it was asked for, and nothing has put an end to it. */
-    boolean suits(LeasePlan plan) {
-        return plan.millis() == leaseMillis && plan.renewed() == renewed && end == null;
+    /**
+     * Whether a call may have it on the terms on which it was asked for, and nothing has put an end to it. Never where an
+     * acknowledgement was asked for: tokens behind its own are nobody's but this node's.
+     */
+    boolean suits(LeasePlan plan, Acknowledgement asked) {
+        return acknowledgement.isNone()
+                && asked.isNone()
+                && plan.millis() == leaseMillis
+                && plan.renewed() == renewed
+                && end == null;
     }
 
     /** Whether more than a third of its lease is left, so that nobody is handed a lock that ends under its hands. */

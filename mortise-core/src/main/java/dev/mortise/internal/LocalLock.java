@@ -76,6 +76,7 @@ final class LocalLock extends Monitor {
                         lose(held, held.grant.causeAtDeadline());
                         losses.tell(owner);
                     }
+                    requireAcknowledged(held, newcomer);
                     reenter(held, newcomer);
                     return Entry.REENTERED;
                 }
@@ -372,9 +373,23 @@ final class LocalLock extends Monitor {
         if (!waiter.owner.same(newHold.owner)) {
             return false;
         }
-        reenter(newHold, waiter);
+        try {
+            requireAcknowledged(newHold, waiter);
+            reenter(newHold, waiter);
+        } catch (IllegalMonitorStateException misuse) {
+            waiter.misused(misuse);
+        }
         wakeLater(waiter, Steps.REENTERED);
         return true;
+    }
+
+    /** A call that asks for an acknowledgement never returns with a grant that was not acknowledged so. */
+    private void requireAcknowledged(LiveHold held, Acquisition newcomer) {
+        if (!held.grant.acknowledgement.covers(newcomer.acknowledgement())) {
+            throw new IllegalMonitorStateException(id + " is held by " + engine.nodeAnd(held.owner) + " with "
+                    + held.grant.acknowledgement + " and cannot be entered again with " + newcomer.acknowledgement()
+                    + ". Take it with that at first");
+        }
     }
 
     private void reenter(LiveHold held, Acquisition newcomer) {

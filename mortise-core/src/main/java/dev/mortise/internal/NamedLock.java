@@ -20,7 +20,13 @@ final class NamedLock extends Handle implements DistributedLock {
     private final long bargingNanos;
 
     NamedLock(Engine engine, LocalLock local, LockOptions options) {
-        super(engine, local, options.watchdogLease(), options.waitStrategy(), options.maxHold());
+        super(
+                engine,
+                local,
+                options.watchdogLease(),
+                options.waitStrategy(),
+                options.maxHold(),
+                options.acknowledgement());
         this.interruptsOnLoss = options.interruptsOnLoss();
         Duration barging = options.barging();
         this.bargingNanos = barging == null ? 0 : barging.toNanos();

@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.Lease;
 import dev.mortise.LockedTask;
 import dev.mortise.Mutex;
@@ -18,7 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class NamedMutex extends Handle implements Mutex {
 
     NamedMutex(Engine engine, LocalLock local, MutexOptions options) {
-        super(engine, local, options.watchdogLease(), options.waitStrategy(), options.maxHold());
+        super(
+                engine,
+                local,
+                options.watchdogLease(),
+                options.waitStrategy(),
+                options.maxHold(),
+                Acknowledgement.none());
     }
 
     @Override

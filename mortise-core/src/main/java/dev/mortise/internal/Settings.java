@@ -20,6 +20,7 @@ public record Settings(
         Duration closeGrace,
         @Nullable Duration longHold,
         boolean traceHolds,
+        boolean checksStore,
         WaitStrategy waitStrategy,
         Duration slice,
         List<LockListener> listeners,

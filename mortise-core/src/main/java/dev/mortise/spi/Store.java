@@ -79,6 +79,14 @@ public interface Store extends AutoCloseable {
     /** Ends whatever grant there is, raises the token, tells the holder, wakes the next: whether there was one. */
     Reply<Boolean> force(LockId lock);
 
+    /**
+     * What about the way in which the store is set up may cost locks: each a sentence about it, with what to do. Empty where
+     * nothing is known; failed where it may not be asked.
+     */
+    default Reply<List<String>> concerns() {
+        return Reply.of(new Outcome.Done<>(List.of()));
+    }
+
     /** Ends connections, subscriptions and threads; replies still open are completed as failed. */
     @Override
     void close();

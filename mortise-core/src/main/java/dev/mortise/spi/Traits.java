@@ -9,5 +9,7 @@ package dev.mortise.spi;
  *     hand the lock from one of its waiters to the next without asking
  * @param pushesGrants a release grants the lock to the first ask in the queue, strictly in the order of their coming, and
  *     {@link Signals#granted tells} it
+ * @param acknowledges replicas or disks can be asked whether they have a grant; told once the store is open
  */
-public record Traits(boolean wakesWaiters, boolean keepsOrder, boolean sparesTokens, boolean pushesGrants) {}
+public record Traits(
+        boolean wakesWaiters, boolean keepsOrder, boolean sparesTokens, boolean pushesGrants, boolean acknowledges) {}

@@ -27,6 +27,8 @@ public record Trouble(
         UNAVAILABLE,
         /** Stays until somebody changes something: told at once. */
         REFUSED,
+        /** The lock was free, but who was asked to acknowledge the grant did not in time: told at once. */
+        UNACKNOWLEDGED,
         /** The lock's key holds something that is no lock of ours: polled slowly within the limit. */
         FOREIGN
     }

@@ -85,7 +85,7 @@ final class ScriptedStore implements Store {
 
     @Override
     public Traits traits() {
-        return new Traits(true, true, false, true);
+        return new Traits(true, true, false, true, false);
     }
 
     @Override

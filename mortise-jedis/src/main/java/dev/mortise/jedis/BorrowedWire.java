@@ -3,6 +3,7 @@ package dev.mortise.jedis;
 import dev.mortise.redis.Request;
 import dev.mortise.redis.Wire;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Connection;
@@ -29,7 +30,22 @@ final class BorrowedWire implements Wire {
     public void write(Request request, boolean withSource) throws IOException {
         try {
             awaited++;
-            connection.sendCommand(withSource ? Command.EVAL : Command.EVALSHA, Words.of(request, withSource));
+            if (request.isScript()) {
+                connection.sendCommand(withSource ? Command.EVAL : Command.EVALSHA, Words.of(request, withSource));
+            } else {
+                byte[][] words = request.args();
+                connection.sendCommand(() -> words[0], Arrays.copyOfRange(words, 1, words.length));
+            }
+        } catch (JedisException e) {
+            throw broken(e);
+        }
+    }
+
+    @Override
+    public void writeAsking() throws IOException {
+        try {
+            awaited++;
+            connection.sendCommand(Command.ASKING);
         } catch (JedisException e) {
             throw broken(e);
         }

@@ -1,17 +1,13 @@
 package dev.mortise.jedis;
 
-import dev.mortise.redis.Channels;
 import dev.mortise.redis.CombiningLink;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
 import dev.mortise.redis.WireFactory;
 import dev.mortise.spi.Time;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import redis.clients.jedis.Connection;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -77,6 +73,20 @@ public final class ClientDriver implements Driver {
         return CombiningLink.open(describe(), factory, connections, time, requestLimit, threadName);
     }
 
+    /** A pipeline may be one of a cluster, where a command without a key goes anywhere. */
+    @Override
+    public boolean hasLanes() {
+        return lender != null;
+    }
+
+    @Override
+    public Link openLane(Time time, Duration requestLimit, String threadName) {
+        JedisConnections lending = Objects.requireNonNull(lender, "it has no lanes");
+        int limit = limitMillis;
+        return CombiningLink.whenNeeded(
+                describe(), () -> new BorrowedWire(lending, lending.lend(limit)), 1, time, requestLimit, threadName);
+    }
+
     @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
         int limit = limitMillis;
@@ -84,30 +94,8 @@ public final class ClientDriver implements Driver {
         MessageLoop.Sessions sessions = lending == null
                 ? channels -> new ClientSession(
                         channels, Objects.requireNonNull(client)::subscribe, () -> {}, threadName, limit, quietMillis)
-                : channels -> borrowed(lending, channels, threadName, limit);
+                : channels -> ClientSession.borrowed(lending, channels, threadName, limit, quietMillis);
         return new MessageLoop(describe(), channel, sessions, subscriber, threadName, limit);
-    }
-
-    private MessageLoop.Session borrowed(JedisConnections lender, Channels channels, String threadName, int limit)
-            throws IOException {
-        Connection connection = lender.lend(limit);
-        AtomicBoolean givenBack = new AtomicBoolean();
-        return new ClientSession(
-                channels,
-                (messages, names) -> {
-                    messages.proceed(connection, names);
-                    if (givenBack.compareAndSet(false, true)) {
-                        lender.takeBack(connection, connection.getSoTimeout(), false);
-                    }
-                },
-                () -> {
-                    if (givenBack.compareAndSet(false, true)) {
-                        lender.takeBack(connection, connection.getSoTimeout(), true);
-                    }
-                },
-                threadName,
-                limit,
-                quietMillis);
     }
 
     /** The client stays open. */

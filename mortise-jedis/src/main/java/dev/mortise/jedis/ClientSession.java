@@ -2,17 +2,20 @@ package dev.mortise.jedis;
 
 import dev.mortise.redis.Channels;
 import dev.mortise.redis.Driver;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import redis.clients.jedis.BinaryJedisPubSub;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -60,6 +63,30 @@ final class ClientSession implements MessageLoop.Session {
         this.watch = new Thread(this::watch, threadName + "-ping");
         this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis);
         this.quietNanos = TimeUnit.MILLISECONDS.toNanos(quietMillis);
+    }
+
+    /** Over a connection that is lent. */
+    static ClientSession borrowed(
+            JedisConnections lender, Channels channels, String threadName, int limitMillis, int quietMillis)
+            throws IOException {
+        Connection connection = lender.lend(limitMillis);
+        AtomicBoolean givenBack = new AtomicBoolean();
+        return new ClientSession(
+                channels,
+                (messages, names) -> {
+                    messages.proceed(connection, names);
+                    if (givenBack.compareAndSet(false, true)) {
+                        lender.takeBack(connection, connection.getSoTimeout(), false);
+                    }
+                },
+                () -> {
+                    if (givenBack.compareAndSet(false, true)) {
+                        lender.takeBack(connection, connection.getSoTimeout(), true);
+                    }
+                },
+                threadName,
+                limitMillis,
+                quietMillis);
     }
 
     @Override

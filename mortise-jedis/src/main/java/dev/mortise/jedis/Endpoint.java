@@ -57,6 +57,7 @@ final class Endpoint {
                 .connectionTimeoutMillis(limitMillis)
                 .socketTimeoutMillis(limitMillis)
                 .ssl(uri.tls())
+                .sslSocketFactory(uri.secured().context().getSocketFactory())
                 .sslParameters(tls)
                 .build();
         Socket socket = new DefaultJedisSocketFactory(new HostAndPort(uri.host(), uri.port()), config).createSocket();

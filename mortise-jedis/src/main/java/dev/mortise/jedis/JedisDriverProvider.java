@@ -3,6 +3,9 @@ package dev.mortise.jedis;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.DriverProvider;
 import dev.mortise.redis.RedisUri;
+import dev.mortise.redis.ServerAddress;
+import dev.mortise.redis.Servers;
+import java.util.function.Function;
 
 /** Finds this driver on the class path. */
 public final class JedisDriverProvider implements DriverProvider {
@@ -28,5 +31,10 @@ public final class JedisDriverProvider implements DriverProvider {
     @Override
     public Driver create(RedisUri uri) {
         return new UriDriver(uri);
+    }
+
+    @Override
+    public Servers servers(RedisUri like, Function<ServerAddress, RedisUri> uris) {
+        return new UriServers(uris, UriDriver.QUIET_MILLIS);
     }
 }

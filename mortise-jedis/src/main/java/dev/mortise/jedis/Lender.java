@@ -4,7 +4,10 @@ import dev.mortise.redis.WireException;
 import dev.mortise.spi.Trouble;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,23 +16,49 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
-/** The connection pool of a client. */
+/** The connection pool of a client, or whichever one it has at present. */
 final class Lender implements JedisConnections {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lender.class);
 
-    private final Pool<Connection> pool;
+    private final Pools pools;
+    private final Map<Connection, Pool<Connection>> lent = new ConcurrentHashMap<>();
 
-    private Lender(Pool<Connection> pool) {
-        this.pool = pool;
+    Lender(Pools pools) {
+        this.pools = pools;
     }
 
-    /** RedisClient (Jedis 7 and 8) and JedisPooled (up to 7) both have {@code getPool()}, but no common type with it. */
+    /** Where to borrow now. */
+    interface Pools {
+        Pool<Connection> now() throws WireException;
+    }
+
+    /**
+     * RedisClient (Jedis 7 and 8) and JedisPooled (up to 7) both have {@code getPool()}, but no common type with it. A client
+     * behind sentinels has another pool after each failover.
+     */
     @SuppressWarnings("unchecked")
     static @Nullable Lender of(UnifiedJedis client) {
+        if (call(client, "getPool") instanceof Pool<?> pool) {
+            return new Lender(() -> (Pool<Connection>) pool);
+        }
+        return call(client, "getCurrentMaster") != null && master(client) != null
+                ? new Lender(() -> Objects.requireNonNull(master(client)))
+                : null;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static @Nullable Pool<Connection> master(UnifiedJedis client) {
+        return call(client, "getPrimaryNodesConnectionMap") instanceof Map<?, ?> map
+                        && !map.isEmpty()
+                        && map.values().iterator().next() instanceof Pool<?> pool
+                ? (Pool<Connection>) pool
+                : null;
+    }
+
+    private static @Nullable Object call(UnifiedJedis client, String method) {
         try {
-            Object pool = client.getClass().getMethod("getPool").invoke(client);
-            return pool instanceof Pool ? new Lender((Pool<Connection>) pool) : null;
+            return client.getClass().getMethod(method).invoke(client);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
             return null;
         }
@@ -38,7 +67,12 @@ final class Lender implements JedisConnections {
     @Override
     public Connection lend(int limitMillis) throws WireException {
         try {
-            return pool.borrowObject(Duration.ofMillis(limitMillis));
+            Pool<Connection> pool = pools.now();
+            Connection connection = pool.borrowObject(Duration.ofMillis(limitMillis));
+            lent.put(connection, pool);
+            return connection;
+        } catch (WireException e) {
+            throw e;
         } catch (NoSuchElementException e) {
             throw new WireException(new Trouble(
                     Trouble.Kind.UNAVAILABLE,
@@ -56,6 +90,7 @@ final class Lender implements JedisConnections {
 
     @Override
     public void takeBack(Connection connection, int soTimeout, boolean broken) {
+        Pool<Connection> pool = Objects.requireNonNull(lent.remove(connection), "taken back before");
         try {
             if (broken || connection.isBroken()) {
                 pool.returnBrokenResource(connection);

@@ -85,6 +85,14 @@ final class MessageLoop implements Driver.Subscription {
     }
 
     @Override
+    public void reconnect() {
+        Session session = current;
+        if (session != null) {
+            session.cut();
+        }
+    }
+
+    @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);

@@ -43,6 +43,12 @@ final class PipelineWire implements Wire {
         }
     }
 
+    /** Such a client follows its keys itself, if it is one of a cluster. */
+    @Override
+    public void writeAsking() {
+        throw new UnsupportedOperationException("ASKING");
+    }
+
     @Override
     public void flush() throws IOException {
         syncing.lock();

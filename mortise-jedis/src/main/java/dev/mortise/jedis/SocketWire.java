@@ -34,6 +34,13 @@ final class SocketWire implements Wire {
     public void write(Request request, boolean withSource) throws IOException {
         byte[][] keys = request.keys();
         byte[][] args = request.args();
+        if (!request.isScript()) {
+            head(args.length);
+            for (byte[] word : args) {
+                bulk(word);
+            }
+            return;
+        }
         head(3 + keys.length + args.length);
         bulk(withSource ? EVAL : EVALSHA);
         bulk(withSource ? request.script().source() : request.script().sha());
@@ -51,6 +58,11 @@ final class SocketWire implements Wire {
         for (String word : command) {
             bulk(bytes(word));
         }
+    }
+
+    @Override
+    public void writeAsking() throws IOException {
+        write("ASKING");
     }
 
     @Override

@@ -40,6 +40,17 @@ final class UriDriver implements Driver {
     }
 
     @Override
+    public boolean hasLanes() {
+        return true;
+    }
+
+    @Override
+    public Link openLane(Time time, Duration requestLimit, String threadName) {
+        Endpoint endpoint = new Endpoint(uri, limitMillis, threadName);
+        return CombiningLink.whenNeeded(describe(), endpoint::connect, 1, time, requestLimit, threadName);
+    }
+
+    @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
         int limit = limitMillis;
         Endpoint endpoint = new Endpoint(uri, limit, threadName);

@@ -15,9 +15,11 @@ import io.lettuce.core.protocol.CompleteableCommand;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.buffer.ByteBuf;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,18 +62,43 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
     public void complete() {
         Session on = Objects.requireNonNull(session);
         on.answered(this);
-        if (!output.hasError()) {
-            complete(new Outcome.Done<>(output.get()));
+        ServerError error = output.hasError() ? new ServerError(output.getError()) : null;
+        if (error != null && error.code().equals("NOSCRIPT") && !withSource) {
+            goOn(on, new Call(request, true, time));
             return;
         }
-        ServerError error = new ServerError(output.getError());
-        if (error.code().equals("NOSCRIPT") && !withSource) {
-            Call again = new Call(request, true, time);
-            again.then(Runnable::run, this::complete);
-            on.send(again);
+        Object value = request.after(error == null ? output.get() : error);
+        if (value instanceof Request next) {
+            goOn(on, new Call(next, false, time));
+        } else if (value instanceof ServerError refusal) {
+            fail(Troubles.of(refusal));
         } else {
-            fail(Troubles.of(error));
+            complete(done(value));
         }
+        if (error != null && Troubles.isReplica(error)) {
+            on.broke(new IOException("the server is a replica now"));
+        }
+    }
+
+    /** What comes next goes over the same connection; its answer is that of this call. */
+    private void goOn(Session on, Call next) {
+        next.then(Runnable::run, this::complete);
+        on.send(next);
+    }
+
+    @SuppressWarnings("NullAway") // a script may answer nil
+    private static Outcome<Object> done(@Nullable Object value) {
+        return new Outcome.Done<>(value);
+    }
+
+    /** How long the server may keep silent beside the limit. */
+    long patienceNanos() {
+        return TimeUnit.MILLISECONDS.toNanos(request.patienceMillis());
+    }
+
+    /** Whether {@code ASKING} goes before it. */
+    boolean isAsking() {
+        return request.isAsking();
     }
 
     @Override
@@ -112,7 +139,9 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
 
     @Override
     public ProtocolKeyword getType() {
-        return withSource ? CommandType.EVAL : CommandType.EVALSHA;
+        return !request.isScript()
+                ? new Command(request.args()[0])
+                : withSource ? CommandType.EVAL : CommandType.EVALSHA;
     }
 
     @Override
@@ -139,6 +168,13 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
         written = true;
         byte[][] keys = request.keys();
         byte[][] args = request.args();
+        if (!request.isScript()) {
+            number(to, '*', args.length);
+            for (byte[] each : args) {
+                word(to, each);
+            }
+            return;
+        }
         number(to, '*', 3 + keys.length + args.length);
         word(to, getType().getBytes());
         word(to, withSource ? request.script().source() : request.script().sha());
@@ -148,6 +184,20 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
         }
         for (byte[] arg : args) {
             word(to, arg);
+        }
+    }
+
+    /** A plain command, as Lettuce names it. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Command(byte[] bytes) implements ProtocolKeyword {
+        @Override
+        public byte[] getBytes() {
+            return bytes;
+        }
+
+        @Override
+        public String toString() {
+            return new String(bytes, StandardCharsets.US_ASCII);
         }
     }
 

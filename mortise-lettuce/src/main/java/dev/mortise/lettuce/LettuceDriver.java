@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Scripts and messages over Lettuce. {@link LettuceStore} makes those of a client or a URI. */
 public final class LettuceDriver implements Driver {
 
-    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
+    static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     private final String server;
     private final boolean tls;
@@ -59,12 +59,26 @@ public final class LettuceDriver implements Driver {
     }
 
     @Override
+    public boolean hasLanes() {
+        return true;
+    }
+
+    @Override
+    public Link openLane(Time time, Duration requestLimit, String threadName) {
+        return LettuceLink.whenNeeded(opened());
+    }
+
+    @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
+        return new LettuceSubscription(opened(), channel, subscriber, threadName, quietNanos);
+    }
+
+    private Dialer opened() {
         Dialer open = dialer;
         if (open == null) {
             throw new IllegalStateException("the link is opened first");
         }
-        return new LettuceSubscription(open, channel, subscriber, threadName, quietNanos);
+        return open;
     }
 
     @Override

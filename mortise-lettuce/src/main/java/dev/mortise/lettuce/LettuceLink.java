@@ -62,6 +62,11 @@ final class LettuceLink implements Link {
         return link;
     }
 
+    /** Makes no connection before one is needed. */
+    static LettuceLink whenNeeded(Dialer dialer) {
+        return new LettuceLink(dialer);
+    }
+
     @Override
     public Reply<Object> send(Request request) {
         Call call = new Call(request, false, dialer.time);

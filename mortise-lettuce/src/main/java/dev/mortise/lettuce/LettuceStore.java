@@ -1,10 +1,21 @@
 package dev.mortise.lettuce;
 
+import dev.mortise.redis.Driver;
+import dev.mortise.redis.FollowingDriver;
 import dev.mortise.redis.QuorumStore;
 import dev.mortise.redis.RedisStore;
 import dev.mortise.redis.RedisUri;
+import dev.mortise.redis.ServerAddress;
+import dev.mortise.redis.Tls;
+import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,16 +26,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LettuceStore {
 
+    private static final Duration QUIET = Duration.ofNanos(LettuceDriver.QUIET_NANOS);
+
     private LettuceStore() {}
 
     /**
      * A store with a client of its own.
      *
-     * @param uri {@code redis://[user:password@]host[:port][/database]}, {@code rediss://} for TLS
+     * @param uri {@code redis://[user:password@]host[:port][/database]}; {@code redis-sentinel://} or {@code redis-cluster://}
+     *     with several hosts as docs/topologies.md has it; {@code rediss} in the place of {@code redis} for TLS, then with
+     *     {@code ?cacert=ca.pem&cert=client.pem&key=client.key} if need be
      * @throws IllegalArgumentException when the URI is malformed
      */
     public static RedisStore at(String uri) {
-        return RedisStore.at(uri, LettuceStore::driver);
+        return RedisStore.at(uri, new LettuceDriverProvider());
+    }
+
+    /**
+     * The same by TLS, with that trust and those keys.
+     *
+     * @param uri a {@code rediss} one
+     */
+    public static RedisStore at(String uri, Tls tls) {
+        return RedisStore.at(uri, new LettuceDriverProvider(), tls);
     }
 
     /**
@@ -48,6 +72,37 @@ public final class LettuceStore {
     /** A store over a client that the application has already, at that URI; the client is never shut down. */
     public static RedisStore using(RedisClient client, RedisURI uri) {
         return new RedisStore(driver(client, uri));
+    }
+
+    /**
+     * A store over a cluster client that the application has already; the client is never shut down. Mortise makes connections
+     * of its own to the masters, on the client's threads and with its options and login.
+     */
+    public static RedisStore using(RedisClusterClient client) {
+        String name = "the application's " + client.getClass().getSimpleName();
+        return new RedisStore(cluster(name, client.getPartitions(), client.getResources(), client.getOptions(), QUIET));
+    }
+
+    /**
+     * A driver for the cluster that a connection of the application leads to, as {@link #using(RedisClusterClient)} has it.
+     *
+     * @param server as a person would name it, without secrets
+     * @param connection looked at now, and not used later
+     * @param quiet how long a subscription may hear nothing before it is asked
+     */
+    public static Driver driver(String server, StatefulRedisClusterConnection<?, ?> connection, Duration quiet) {
+        return cluster(server, connection.getPartitions(), connection.getResources(), connection.getOptions(), quiet);
+    }
+
+    private static Driver cluster(
+            String server, Partitions partitions, ClientResources resources, ClientOptions options, Duration quiet) {
+        List<RedisURI> uris = partitions.stream().map(RedisClusterNode::getUri).toList();
+        List<ServerAddress> seeds = uris.stream()
+                .map(uri -> new ServerAddress(uri.getHost(), uri.getPort()))
+                .toList();
+        ServerClient.Factory client = ServerClient.like(uris.get(0), resources, options);
+        return FollowingDriver.cluster(
+                server, new LettuceServers(client, uris.get(0).isSsl(), quiet.toNanos()), seeds);
     }
 
     static LettuceDriver driver(RedisUri uri) {

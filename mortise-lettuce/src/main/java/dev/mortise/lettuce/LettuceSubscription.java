@@ -4,6 +4,7 @@ import dev.mortise.redis.Channels;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Outage;
 import dev.mortise.spi.Time;
+import java.io.EOFException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -60,6 +61,14 @@ final class LettuceSubscription implements Driver.Subscription {
         Ear listening = ear;
         if (changed && listening != null) {
             listening.match();
+        }
+    }
+
+    @Override
+    public void reconnect() {
+        Ear listening = ear;
+        if (listening != null) {
+            listening.leave(new EOFException("the connection was given up for another server"));
         }
     }
 

@@ -1,104 +1,45 @@
 package dev.mortise.lettuce;
 
 import dev.mortise.redis.RedisUri;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.ClientOptions.DisconnectedBehavior;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.metrics.CommandLatencyRecorder;
-import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.NettyCustomizer;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelOption;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 
-/** A client for one store: two threads, nothing buffered, nothing sent again. */
+/** A client of our own, to one server. */
 final class OwnClient implements LettuceConnections {
-
-    private static final int THREADS = 2;
 
     private final RedisUri uri;
     private final Duration limit;
     private final String name;
-    private final ClientResources resources;
-    private final RedisClient client;
+    private final OurClient ours;
 
     OwnClient(RedisUri uri, Duration limit, String threadName) {
         this.uri = uri;
         this.limit = limit;
         this.name = threadName;
-        this.resources = ClientResources.builder()
-                .ioThreadPoolSize(THREADS)
-                .computationThreadPoolSize(THREADS)
-                .threadFactoryProvider(pool -> new DefaultThreadFactory(threadName, true))
-                .commandLatencyRecorder(CommandLatencyRecorder.disabled())
-                .nettyCustomizer(new DropUnsent())
-                .build();
-        this.client = RedisClient.create(resources);
-        client.setOptions(ClientOptions.builder()
-                .autoReconnect(false)
-                .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
-                .protocolVersion(ProtocolVersion.RESP2)
-                .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build()) // a session has its own
-                .socketOptions(SocketOptions.builder().connectTimeout(limit).build())
-                .build());
+        this.ours = new OurClient(uri.secured(), limit, threadName);
     }
 
     @Override
     public CompletionStage<StatefulRedisConnection<byte[], byte[]>> connect() {
-        return client.connectAsync(ByteArrayCodec.INSTANCE, named(name));
+        return ours.client.connectAsync(ByteArrayCodec.INSTANCE, named(name));
     }
 
     @Override
     public CompletionStage<StatefulRedisPubSubConnection<byte[], byte[]>> connectPubSub(
             String messagesName, String channel) {
-        return client.connectPubSubAsync(ByteArrayCodec.INSTANCE, named(messagesName));
+        return ours.client.connectPubSubAsync(ByteArrayCodec.INSTANCE, named(messagesName));
     }
 
     @Override
     public void close() {
-        long millis = limit.toMillis();
-        client.shutdownAsync(0, millis, TimeUnit.MILLISECONDS).join(); // shutdown() throws when interrupted, half-way
-        resources.shutdown(0, millis, TimeUnit.MILLISECONDS).awaitUninterruptibly(millis);
+        ours.close();
     }
 
     private RedisURI named(String clientName) {
-        RedisURI.Builder at = RedisURI.builder()
-                .withHost(uri.host())
-                .withPort(uri.port())
-                .withSsl(uri.tls())
-                .withDatabase(uri.database())
-                .withTimeout(limit)
-                .withClientName(clientName)
-                .withLibraryName("") // CLIENT SETINFO would need one more permission
-                .withLibraryVersion("");
-        String user = uri.user();
-        String password = uri.password();
-        if (password != null) {
-            if (user == null) {
-                at.withPassword(password.toCharArray());
-            } else {
-                at.withAuthentication(user, password.toCharArray());
-            }
-        }
-        return at.build();
-    }
-
-    /** Closes sockets with linger 0, so that what the kernel did not send yet is never sent. */
-    private static final class DropUnsent implements NettyCustomizer {
-
-        @Override
-        public void afterChannelInitialized(Channel channel) {
-            channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        }
+        return OurClient.uri(uri, limit, clientName);
     }
 }

@@ -5,8 +5,14 @@ import dev.mortise.spi.Trouble;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
 import java.io.EOFException;
 import java.net.SocketTimeoutException;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -55,11 +61,19 @@ final class Session implements RedisConnectionStateListener {
             return;
         }
         try {
-            connection.dispatch(call);
+            if (call.isAsking()) {
+                connection.dispatch(List.of(asking(), call));
+            } else {
+                connection.dispatch(call);
+            }
         } catch (RuntimeException e) {
             broke(e);
         }
         watch();
+    }
+
+    private static RedisCommand<byte[], byte[], String> asking() {
+        return new Command<>(CommandType.ASKING, new StatusOutput<>(ByteArrayCodec.INSTANCE));
     }
 
     void answered(Call call) {
@@ -111,7 +125,9 @@ final class Session implements RedisConnectionStateListener {
         } else if (oldest == overdue) {
             broke(new SocketTimeoutException("no reply in time"));
         } else {
-            overdue = dialer.time.nanos() - oldest.sentNanos >= dialer.limitNanos ? oldest : null;
+            overdue = dialer.time.nanos() - oldest.sentNanos >= dialer.limitNanos + oldest.patienceNanos()
+                    ? oldest
+                    : null;
             watch();
         }
     }

@@ -51,7 +51,7 @@ final class Batch {
 
     /** What to write for a call and those that go with it. */
     static Request request(Call first) {
-        return first.next == null ? first.request : joined(first);
+        return first.next == null ? first.now : joined(first);
     }
 
     /** Undoes the batch: each call goes out by itself from now on, in the same order, before what is queued meanwhile. */
@@ -99,7 +99,11 @@ final class Batch {
     }
 
     private static boolean mayJoin(Call call) {
-        return call.next == null && !call.withSource && !call.alone && (isAcquire(call) || isPlainRelease(call));
+        return call.next == null
+                && !call.withSource
+                && !call.alone
+                && !call.request.isFollowed()
+                && (isAcquire(call) || isPlainRelease(call));
     }
 
     private static boolean isAcquire(Call call) {

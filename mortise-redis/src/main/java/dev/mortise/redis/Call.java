@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class Call extends PendingReply {
 
     final Request request;
+
+    /** What goes out next, or is under way: the request itself, or what follows it; used by the driver only. */
+    Request now;
+
     final long queuedNanos;
     private final CombiningConnection connection;
 
@@ -36,6 +40,7 @@ final class Call extends PendingReply {
 
     Call(Request request, CombiningConnection connection, long queuedNanos) {
         this.request = request;
+        this.now = request;
         this.connection = connection;
         this.queuedNanos = queuedNanos;
     }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   call:        queued (stack) -> unsent (taken by a driver) -> in flight (written) -> completed
  *                                     ^------- NOSCRIPT, once -------'
  *                                     ^-- alone, if its batch failed-'
+ *                                     ^-- what follows its reply -----'   fails with its wire
  *   connection:  no wire --I/O thread connects--> wire --IOException, EOF, silence--> no wire
  *                any of them --close()--> finished: owned for good
  *
@@ -57,6 +58,8 @@ final class CombiningConnection {
 
     /** How long a driver reads before it looks whether it should stop: an interrupt is seen within 10 ms. */
     static final int SLICE_MILLIS = 5;
+
+    private static final Request ASKING = Request.command(0);
 
     /** How many replies a driver reads for others once it has its own. */
     private static final int FURTHER_REPLIES = 256;
@@ -277,10 +280,10 @@ final class CombiningConnection {
         try {
             send(on);
             while (!inFlight.isEmpty()) {
-                Object reply = on.read(sliceMillis, limitMillis);
+                Object reply = on.read(sliceMillis, limit());
                 if (reply == Wire.NOTHING_YET) {
                     silentMillis += sliceMillis;
-                    if (silentMillis >= limitMillis) {
+                    if (silentMillis >= limit()) {
                         throw new SocketTimeoutException("no reply within " + limitMillis + " ms");
                     }
                     if (mine == null || shouldStop(mine, untilNanos, interruptible)) {
@@ -291,6 +294,9 @@ final class CombiningConnection {
                 } else {
                     silentMillis = 0;
                     answered(inFlight.remove(), reply);
+                    if (Troubles.isReplica(reply)) {
+                        throw new IOException("the server is a replica now");
+                    }
                     if (mine != null && mine.isDone() && ++further > FURTHER_REPLIES) {
                         return;
                     }
@@ -307,12 +313,21 @@ final class CombiningConnection {
         }
     }
 
+    /** How long the reply that is due may take. */
+    private int limit() {
+        return limitMillis + inFlight.element().now.patienceMillis();
+    }
+
     private void send(Wire on) throws IOException {
         collect();
         if (unsent.isEmpty()) {
             return;
         }
         for (Call call = take(); call != null; call = take()) {
+            if (call.now.isAsking()) {
+                inFlight.add(new Call(ASKING, this, call.queuedNanos)); // for its reply, which nobody awaits
+                on.writeAsking();
+            }
             inFlight.add(call);
             on.write(Batch.request(call), call.withSource);
         }
@@ -338,7 +353,14 @@ final class CombiningConnection {
             // it may be about one of them alone, such as a missing permission for its key
             Batch.dissolve(first, unsent);
         } else {
-            Batch.complete(first, reply);
+            Object value = first.next == null ? first.now.after(reply) : reply;
+            if (value instanceof Request next) {
+                first.now = next;
+                first.withSource = false;
+                unsent.add(first);
+            } else {
+                Batch.complete(first, value);
+            }
         }
     }
 
@@ -403,6 +425,12 @@ final class CombiningConnection {
         callersDrive = false;
         silentMillis = 0;
         for (Call call = inFlight.poll(); call != null; call = inFlight.poll()) {
+            Batch.fail(call, trouble);
+        }
+        // what follows a request goes over its connection, or not at all
+        for (Call call :
+                unsent.stream().filter(each -> each.now != each.request).toList()) {
+            unsent.remove(call);
             Batch.fail(call, trouble);
         }
         cut();

@@ -81,6 +81,27 @@ public final class CombiningLink implements Link {
         return link;
     }
 
+    /**
+     * Makes no connection before one is needed.
+     *
+     * @param server the client library and the server, for the log
+     * @param requestLimit how long a request may stay unanswered before its connection counts as broken
+     * @param threadName for the I/O thread
+     */
+    public static CombiningLink whenNeeded(
+            String server, WireFactory factory, int connections, Time time, Duration requestLimit, String threadName) {
+        CombiningLink link = new CombiningLink(
+                server,
+                factory,
+                connections,
+                time,
+                requestLimit,
+                threadName,
+                thread -> !VirtualThreads.isVirtual(thread));
+        link.start();
+        return link;
+    }
+
     void start() {
         io.setDaemon(true);
         io.start();

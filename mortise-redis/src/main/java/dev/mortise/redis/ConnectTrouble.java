@@ -33,16 +33,14 @@ public final class ConnectTrouble {
         if (find(failure, SSLException.class) != null
                 && find(failure, EOFException.class) == null
                 && find(failure, SocketException.class) == null) {
-            String advice = "check that the port speaks TLS, that the JVM trusts the certificate's issuer,"
-                    + " and that the certificate is for this host";
-            return trouble(Kind.REFUSED, "TLS", server, "refused by TLS", advice, failure);
+            return trouble(Kind.REFUSED, "TLS", server, "refused by TLS", tlsAdvice(failure), failure);
         }
         if (find(failure, ConnectException.class) != null) {
             String advice = "check that Redis listens on this host and port";
             return trouble(Kind.UNAVAILABLE, "CONNECT", server, "connection refused", advice, failure);
         }
         String advice = tls
-                ? "check that the port speaks TLS and that Redis is up"
+                ? "check that the port speaks TLS, that Redis is up, and whether it wants a client certificate"
                 : "check that Redis is up; if the port speaks TLS, use rediss://";
         return trouble(Kind.UNAVAILABLE, "CONNECT", server, "the connection broke during the login", advice, failure);
     }
@@ -65,6 +63,34 @@ public final class ConnectTrouble {
     private static Trouble trouble(
             Kind kind, String code, String server, String what, String advice, Throwable failure) {
         return new Trouble(kind, code, "cannot connect to " + server + ": " + what, advice, false, failure);
+    }
+
+    /** The JDK tells these cases apart by words alone. */
+    private static String tlsAdvice(Throwable failure) {
+        StringBuilder words = new StringBuilder();
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            words.append(each).append('\n');
+        }
+        String text = words.toString();
+        if (text.contains("PKIX path") || text.contains("unable to find valid certification path")) {
+            return "the server's certificate is not trusted: name its issuer with ?cacert=ca.pem, a trust store with Tls,"
+                    + " or javax.net.ssl.trustStore";
+        }
+        if (text.contains("subject alternative") || text.contains("No name matching")) {
+            return "the server's certificate is for another host: connect by a name that is in it, or have one made for this"
+                    + " host";
+        }
+        if (text.contains("certificate_required") || text.contains("bad_certificate") || text.contains("unknown_ca")) {
+            return "the server wants a client certificate that it trusts: name it with ?cert=client.pem&key=client.key, or"
+                    + " with Tls";
+        }
+        if (text.contains("certificate_expired")
+                || text.contains("CertificateExpired")
+                || text.contains("validity check failed")) {
+            return "a certificate has expired, or is not valid yet: renew it, and check the clocks";
+        }
+        return "check that the port speaks TLS, that the JVM trusts the certificate's issuer, and that the certificate is for"
+                + " this host";
     }
 
     /** Clients may hide the exceptions of the single addresses among the suppressed ones. */

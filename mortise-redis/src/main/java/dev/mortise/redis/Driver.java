@@ -3,7 +3,7 @@ package dev.mortise.redis;
 import dev.mortise.spi.Time;
 import java.time.Duration;
 
-/** What carries a store's scripts and messages over one client library to one server. */
+/** What carries a store's scripts and messages over one client library. */
 public interface Driver extends AutoCloseable {
 
     /** The client library and the server as a person would name them, without secrets. */
@@ -18,6 +18,21 @@ public interface Driver extends AutoCloseable {
      */
     Link open(Time time, Duration requestLimit, String threadName);
 
+    /** Whether {@link #openLane} is there: else no lock can be acknowledged; known once the link is open. */
+    default boolean hasLanes() {
+        return false;
+    }
+
+    /**
+     * A link of one more connection, for requests that keep it waiting; called when one is needed, after {@link #open}.
+     * Returns at once: the connection is made when something is sent.
+     *
+     * @param threadName for the link's I/O thread
+     */
+    default Link openLane(Time time, Duration requestLimit, String threadName) {
+        throw new UnsupportedOperationException(describe() + " has no lanes");
+    }
+
     /**
      * Listens on a channel from now on, and on those that are added, over one connection and on a thread of its own;
      * subscribes to all of them again by itself whenever the connection was lost. Returns at once.
@@ -26,6 +41,11 @@ public interface Driver extends AutoCloseable {
      * @param threadName for the thread that reads
      */
     Subscription listen(String channel, Subscriber subscriber, String threadName);
+
+    /** Whether keys live on several servers by their slot: then the keys of a request must be of one slot. */
+    default boolean sharded() {
+        return false;
+    }
 
     /** Ends what the driver opened; never a client that the user handed in. */
     @Override
@@ -42,6 +62,9 @@ public interface Driver extends AutoCloseable {
         /** The subscription is interrupted: messages of all channels may be missed until they are confirmed again. */
         void interrupted();
 
+        /** The keys have other masters than before. Told for a topology that is followed, from any thread. */
+        default void moved() {}
+
         /** A message came. */
         void message(String channel, byte[] payload);
     }
@@ -56,6 +79,9 @@ public interface Driver extends AutoCloseable {
 
         /** Listens on an added channel no longer. Returns at once: messages under way may still be told. */
         void remove(String channel);
+
+        /** Gives up its connection, as if it was lost, and makes a new one. Returns at once. */
+        void reconnect();
 
         /** Unsubscribes and ends its thread and connection. */
         @Override

@@ -1,5 +1,7 @@
 package dev.mortise.redis;
 
+import java.util.function.Function;
+
 /** Finds a driver on the class path; looked up with {@link java.util.ServiceLoader}. */
 public interface DriverProvider {
 
@@ -14,4 +16,12 @@ public interface DriverProvider {
 
     /** Makes a driver for that server, without connecting yet. */
     Driver create(RedisUri uri);
+
+    /**
+     * Reaches several servers over one client, without connecting yet.
+     *
+     * @param like one of them: all speak TLS as it does
+     * @param uris how to log in at each
+     */
+    Servers servers(RedisUri like, Function<ServerAddress, RedisUri> uris);
 }

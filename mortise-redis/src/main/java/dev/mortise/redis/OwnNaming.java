@@ -6,10 +6,17 @@ import dev.mortise.spi.LockId;
 final class OwnNaming extends Naming {
 
     private final String prefix;
+    private final boolean sharded;
 
-    OwnNaming(String prefix) {
-        super(Scripts.LOCK);
+    OwnNaming(String prefix, boolean sharded) {
+        super(sharded ? Scripts.SHARDED_LOCK : Scripts.LOCK);
         this.prefix = prefix;
+        this.sharded = sharded;
+    }
+
+    @Override
+    KindScripts mutexScripts() {
+        return sharded ? Scripts.SHARDED_MUTEX : Scripts.MUTEX;
     }
 
     /** {@inheritDoc} Made for each request, so that a lock which is only held has none. */

@@ -13,6 +13,7 @@ import dev.mortise.spi.Traits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -64,8 +65,19 @@ public final class QuorumStore implements Store {
         return new QuorumStore(masters);
     }
 
-    /** The same, over masters at URIs. */
+    /**
+     * The same, over masters at URIs.
+     *
+     * @throws IllegalArgumentException when one of them is not of one server
+     */
     public static QuorumStore at(List<String> uris, Function<String, RedisStore> store) {
+        for (String uri : uris) {
+            if (TopologyUri.handles(uri.replaceFirst("(?s):.*", "").toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        "a master of a quorum is one server: behind Sentinel or in a Cluster a"
+                                + " replica may take its place that does not know for whom it voted");
+            }
+        }
         return of(uris.stream()
                 .<Supplier<RedisStore>>map(uri -> () -> store.apply(uri))
                 .toList());
@@ -85,7 +97,7 @@ public final class QuorumStore implements Store {
 
     @Override
     public Traits traits() {
-        return new Traits(true, false, false, false);
+        return new Traits(true, false, false, false, false);
     }
 
     @Override

@@ -13,28 +13,37 @@ import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Traits;
 import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks on one Redis server: turns each request of the engine into one call of a script, and its reply into an answer.
+ * Locks on a Redis server, behind Sentinel or in a Redis Cluster: turns each request of the engine into one call of a script, and its reply into an answer.
  * docs/wire.md has every key, field, channel and message.
  */
 public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
-    private static final String REDISSON_QUERY = "?naming=redisson";
-    private static final Function<String, Naming> OWN = OwnNaming::new;
-    private static final Function<String, Naming> REDISSON = RedissonNaming::new;
+    private static final Pattern REDISSON_QUERY = Pattern.compile("[?&]naming=redisson(?=#|$)");
+    private static final Choice OWN = OwnNaming::new;
+    private static final Choice REDISSON = (prefix, sharded) -> new RedissonNaming(prefix);
     static final byte[] TRY = {'0'};
     static final byte[] ENLIST = {'1'};
     static final byte[] BARGE = {'2'};
     private static final byte[] ENLIST_AGAIN = {'3'};
     private static final byte[] NO_TOKEN = {};
+    private static final byte[] NOBODY = {};
+
+    /** How locks are named. */
+    private interface Choice {
+        Naming make(String prefix, boolean sharded);
+    }
 
     private final Driver driver;
-    private Function<String, Naming> naming = OWN;
+    private Choice naming = OWN;
     private @Nullable Session session;
 
     /** A store over a driver, which it closes. */
@@ -45,15 +54,33 @@ public final class RedisStore implements Store {
     /**
      * A store at a URI, which may end with {@code ?naming=redisson}.
      *
-     * @param uri as in {@link RedisUri}, and {@code ?naming=redisson} for {@link #redissonNaming()}
-     * @param driver makes the driver
+     * @param uri of one server as in {@link RedisUri}, or {@code redis-sentinel://} and {@code redis-cluster://} as in
+     *     docs/topologies.md; and {@code ?naming=redisson} for {@link #redissonNaming()}
+     * @param provider makes the driver
      * @throws IllegalArgumentException when the URI is malformed
      */
-    public static RedisStore at(String uri, Function<RedisUri, Driver> driver) {
-        boolean redisson = uri.endsWith(REDISSON_QUERY);
-        String server = redisson ? uri.substring(0, uri.length() - REDISSON_QUERY.length()) : uri;
-        RedisStore store = new RedisStore(driver.apply(RedisUri.parse(server)));
-        return redisson ? store.redissonNaming() : store;
+    public static RedisStore at(String uri, DriverProvider provider) {
+        return at(uri, provider, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param tls whom to trust and what to be known by, for a URI with {@code rediss}; null for what the URI says
+     */
+    public static RedisStore at(String uri, DriverProvider provider, @Nullable Tls tls) {
+        String server = REDISSON_QUERY.matcher(uri).replaceFirst("");
+        String scheme = server.substring(0, Math.max(0, server.indexOf(':'))).toLowerCase(Locale.ROOT);
+        Driver driver;
+        if (TopologyUri.handles(scheme)) {
+            TopologyUri several = TopologyUri.parse(server);
+            driver = (tls == null ? several : several.secured(tls)).driver(provider);
+        } else {
+            RedisUri one = RedisUri.parse(server);
+            driver = provider.create(tls == null ? one : one.secured(tls));
+        }
+        RedisStore store = new RedisStore(driver);
+        return server.equals(uri) ? store : store.redissonNaming();
     }
 
     /**
@@ -74,7 +101,7 @@ public final class RedisStore implements Store {
         if (naming != OWN) {
             throw new IllegalArgumentException("a quorum knows Mortise's own naming only: leave ?naming=redisson out");
         }
-        naming = QuorumNaming::new;
+        naming = (prefix, sharded) -> new QuorumNaming(prefix);
         return this;
     }
 
@@ -82,7 +109,7 @@ public final class RedisStore implements Store {
     public Traits traits() {
         // clients of Redisson wait in no queue of ours: every release must be a free lock for them
         boolean own = naming != REDISSON;
-        return new Traits(true, true, own, own);
+        return new Traits(true, true, own, own, driver.hasLanes());
     }
 
     @Override
@@ -95,7 +122,12 @@ public final class RedisStore implements Store {
         if (session != null) {
             throw new IllegalStateException("this store is open already: each Mortise needs a store of its own");
         }
-        session = Session.open(driver, context, naming.apply(context.keyPrefix()));
+        if (naming == REDISSON && driver.sharded()) {
+            throw new IllegalArgumentException(
+                    "Redisson's naming is not for a Redis Cluster: its clients tell their releases"
+                            + " there on sharded channels, which Mortise does not hear");
+        }
+        session = Session.open(driver, context, naming.make(context.keyPrefix(), driver.sharded()));
     }
 
     @Override
@@ -114,7 +146,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         return now.neighbours != null && keys instanceof SharedKeys shared
                 ? acquireShared(now, now.neighbours, shared, ask)
-                : now.link.send(acquireRequest(now, keys, ask, ask.enlist())).map(RedisStore::acquired);
+                : sendAcquire(now, keys, ask, ask.enlist()).map(RedisStore::acquired);
     }
 
     private static Reply<Answer> acquireShared(Session now, Neighbours neighbours, SharedKeys keys, Ask ask) {
@@ -124,11 +156,23 @@ public final class RedisStore implements Store {
         }
         keys.unanswered = ask.number();
         boolean enlist = ask.enlist() && neighbours.hears(keys);
-        return now.link.send(acquireRequest(now, keys, ask, enlist)).map(outcome -> {
+        return sendAcquire(now, keys, ask, enlist).map(outcome -> {
             Outcome<Answer> answer = acquired(outcome);
             neighbours.answered(ask, keys, answer);
             return answer;
         });
+    }
+
+    private static Reply<Object> sendAcquire(Session now, LockKeys keys, Ask ask, boolean enlist) {
+        Request acquire = acquireRequest(now, keys, ask, enlist);
+        if (ask.acknowledgement().isNone()) {
+            return now.link.send(acquire);
+        }
+        byte[][] asked = {bytes(now.node + "/" + ask.number()), NO_TOKEN};
+        Request release = new Request(now.scripts(ask.lock()).release(), keys.all(), asked, keys.affinity);
+        return now.lanes
+                .send(Acknowledging.request(acquire, release, ask.acknowledgement()))
+                .map(Acknowledging::read);
     }
 
     private static Request acquireRequest(Session now, LockKeys keys, Ask ask, boolean enlist) {
@@ -161,11 +205,17 @@ public final class RedisStore implements Store {
             return new byte[][] {ask};
         }
         byte[] last = ownToken ? NO_TOKEN : bytes(lastToken);
-        if (next == null) {
+        if (next != null) {
+            byte[] nextAsk = bytes(now.node + "/" + next.number());
+            return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(next.leaseMillis())};
+        }
+        List<Long> served = grant.served();
+        if (served.isEmpty()) {
             return new byte[][] {ask, last};
         }
-        byte[] nextAsk = bytes(now.node + "/" + next.number());
-        return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(next.leaseMillis())};
+        List<byte[]> args = new ArrayList<>(List.of(ask, last, NOBODY, NOBODY, NOBODY));
+        served.forEach(number -> args.add(bytes(now.node + "/" + number)));
+        return args.toArray(byte[][]::new);
     }
 
     private static byte[] ownerField(Session now, Ask ask) {
@@ -190,8 +240,8 @@ public final class RedisStore implements Store {
             if (value instanceof Long number) {
                 return number != 0 ? new Answer.Released() : new Answer.Gone();
             }
-            if (value instanceof List<?> parts && parts.size() == 2 && parts.get(1) instanceof byte[] message) {
-                now.told(message);
+            if (value instanceof List<?> parts && parts.size() > 1 && parts.get(1) instanceof byte[] message) {
+                now.told(message, parts.stream().skip(2).map(RedisStore::number).toList());
                 return new Answer.Released();
             }
             return new Answer.Released(answer(value));
@@ -248,6 +298,12 @@ public final class RedisStore implements Store {
         return now.link
                 .send(new Request(now.scripts(lock).force(), keys.all(), NO_ARGS, keys.affinity))
                 .map(outcome -> read(outcome, RedisStore::is));
+    }
+
+    /** Asked of the server that keeps this node's label. */
+    @Override
+    public Reply<List<String>> concerns() {
+        return driver.hasLanes() ? ServerCheck.of(session()) : Store.super.concerns();
     }
 
     @Override

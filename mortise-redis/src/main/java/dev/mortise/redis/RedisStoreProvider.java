@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Knows {@code redis} and {@code rediss}, and takes the first driver that is on the class path with its client. */
+/** Knows the URIs of one server, of Sentinel and of Cluster, and takes the first driver that is on the class path with its client. */
 public final class RedisStoreProvider implements StoreProvider {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.mortise");
@@ -19,7 +19,7 @@ public final class RedisStoreProvider implements StoreProvider {
 
     @Override
     public boolean handles(String scheme) {
-        return scheme.equals("redis") || scheme.equals("rediss");
+        return scheme.equals("redis") || scheme.equals("rediss") || TopologyUri.handles(scheme);
     }
 
     @Override
@@ -41,10 +41,9 @@ public final class RedisStoreProvider implements StoreProvider {
                 .min(Comparator.comparingInt(DriverProvider::rank))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "no Redis driver on the class path: add mortise-jedis or mortise-lettuce to the dependencies"));
-        return RedisStore.at(uri, parsed -> {
-            LOG.info("using {} for {}", provider.name(), parsed);
-            return provider.create(parsed);
-        });
+        RedisStore store = RedisStore.at(uri, provider);
+        LOG.info("using {}", store.describe());
+        return store;
     }
 
     private static boolean hasClient(DriverProvider provider) {

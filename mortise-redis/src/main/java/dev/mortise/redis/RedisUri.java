@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One server: {@code redis://[user[:password]@]host[:port][/database]}, {@code rediss://} for TLS. User and password are
- * percent-decoded; {@code redis://:secret@host} has a password and the default user.
+ * percent-decoded; {@code redis://:secret@host} has a password and the default user. With {@code rediss}, PEM files may be
+ * named: {@code ?cacert=} whom to trust, {@code &cert=} and {@code &key=} the client's certificate.
+ *
+ * @param secured whom to trust, and what to be known by, where TLS is spoken
  */
 public record RedisUri(
         boolean tls,
@@ -17,7 +20,14 @@ public record RedisUri(
         int port,
         @Nullable String user,
         @Nullable String password,
-        int database) {
+        int database,
+        Tls secured) {
+
+    /** With the JVM's own trust. */
+    public RedisUri(
+            boolean tls, String host, int port, @Nullable String user, @Nullable String password, int database) {
+        this(tls, host, port, user, password, database, Tls.ofJvm());
+    }
 
     private static final int DEFAULT_PORT = 6379;
 
@@ -42,8 +52,15 @@ public record RedisUri(
         if (host == null) {
             throw malformed("it has no host, or user and password hold characters that must be percent-encoded");
         }
-        if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
-            throw malformed("it takes no query but ?naming=redisson, and no fragment");
+        boolean tls = scheme.equals("rediss");
+        if ((uri.getRawQuery() != null && !tls) || uri.getRawFragment() != null) {
+            throw malformed("it takes no query but ?naming=redisson, and files for rediss, and no fragment");
+        }
+        Tls secured;
+        try {
+            secured = TlsQuery.read(uri.getRawQuery());
+        } catch (IllegalArgumentException e) {
+            throw malformed(String.valueOf(e.getMessage()));
         }
         int port = uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort();
         if (port < 1 || port > 65_535) {
@@ -61,7 +78,24 @@ public record RedisUri(
             }
         }
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        return new RedisUri(scheme.equals("rediss"), bare, port, user, password, database(uri.getPath()));
+        return new RedisUri(tls, bare, port, user, password, database(uri.getPath()), secured);
+    }
+
+    /**
+     * The same server, by TLS with that trust and those keys.
+     *
+     * @throws IllegalArgumentException when it is not a rediss URI
+     */
+    public RedisUri secured(Tls by) {
+        if (!tls) {
+            throw malformed("TLS is spoken only with rediss");
+        }
+        return new RedisUri(true, host, port, user, password, database, by);
+    }
+
+    /** Another server with the same login. */
+    RedisUri at(ServerAddress server) {
+        return new RedisUri(tls, server.host(), server.port(), user, password, database, secured);
     }
 
     private static int database(@Nullable String path) {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Renews many grants in few requests: those of one kind and lease together. */
+/** Renews many grants in few requests: those of one kind and lease together, and of one slot in a Redis Cluster. */
 final class Renewal {
 
     /** How many grants one script takes, so that it never keeps the server busy for long. */
@@ -19,7 +19,8 @@ final class Renewal {
     static void send(Session session, List<? extends Grant> due, Renewed sink) {
         Map<Alike, List<Grant>> groups = new LinkedHashMap<>();
         for (Grant grant : due) {
-            Alike alike = new Alike(session.scripts(grant.lock()).renew(), grant.leaseMillis());
+            int slot = session.sharded ? Slots.of(session.keys(grant.lock()).lock()) : 0;
+            Alike alike = new Alike(session.scripts(grant.lock()).renew(), grant.leaseMillis(), slot);
             groups.computeIfAbsent(alike, none -> new ArrayList<>()).add(grant);
         }
         groups.forEach((alike, grants) -> {
@@ -49,5 +50,5 @@ final class Renewal {
     }
 
     /** What grants of one request have in common. */
-    private record Alike(Script script, long leaseMillis) {}
+    private record Alike(Script script, long leaseMillis, int slot) {}
 }

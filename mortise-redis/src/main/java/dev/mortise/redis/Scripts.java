@@ -20,17 +20,39 @@ final class Scripts {
     /** Of a lock in Mortise's own naming. */
     static final KindScripts LOCK = new KindScripts(ACQUIRE, RELEASE, WITHDRAW, RENEW, AMEND, INSPECT, FORCE);
 
-    private static final Map<String, String> MUTEX_NAMES = Map.of("names.lua", "mutex-names.lua");
-
     /** Of a mutex, in either naming. */
-    static final KindScripts MUTEX = new KindScripts(
-            Script.load("mutex-acquire", MUTEX_NAMES),
-            Script.load("mutex-release", MUTEX_NAMES),
-            Script.load("mutex-withdraw", MUTEX_NAMES),
-            Script.load("mutex-renew"),
-            Script.load("mutex-held"),
-            Script.load("mutex-inspect"),
-            Script.load("mutex-force", MUTEX_NAMES));
+    static final KindScripts MUTEX = mutex(Map.of("names.lua", "mutex-names.lua"));
+
+    private static final String TOLD = "told.lua";
+    private static final String SHARDED_TOLD = "sharded-told.lua";
+
+    /** Of a lock in Mortise's own naming, in a Redis Cluster. */
+    static final KindScripts SHARDED_LOCK = lock(Map.of(TOLD, SHARDED_TOLD));
+
+    /** Of a mutex, in a Redis Cluster. */
+    static final KindScripts SHARDED_MUTEX = mutex(Map.of("names.lua", "mutex-names.lua", TOLD, SHARDED_TOLD));
 
     private Scripts() {}
+
+    private static KindScripts lock(Map<String, String> instead) {
+        return new KindScripts(
+                Script.load("acquire", instead),
+                Script.load("release", instead),
+                Script.load("withdraw", instead),
+                RENEW,
+                AMEND,
+                INSPECT,
+                Script.load("force", instead));
+    }
+
+    private static KindScripts mutex(Map<String, String> instead) {
+        return new KindScripts(
+                Script.load("mutex-acquire", instead),
+                Script.load("mutex-release", instead),
+                Script.load("mutex-withdraw", instead),
+                Script.load("mutex-renew"),
+                Script.load("mutex-held"),
+                Script.load("mutex-inspect"),
+                Script.load("mutex-force", instead));
+    }
 }

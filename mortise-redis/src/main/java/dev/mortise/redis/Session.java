@@ -4,6 +4,7 @@ import dev.mortise.spi.LockId;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Time;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +14,23 @@ final class Session implements Driver.Subscriber {
     private static final long LABEL_TTL_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LABEL_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
+
+    /** Longer than anybody waits without an answer, unless told to. */
+    private static final long OTHER_CLOCK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final byte[] REMOVE = {'0'};
     private static final Script PROBE = Script.load("redisson-probe");
 
     final Link link;
+
+    /** For acquires that are to be acknowledged. */
+    final Lanes lanes;
+
     final String node;
+
+    /** Whether the keys of a request must be of one slot. */
+    final boolean sharded;
+
     private final Naming locks;
     private final Naming mutexes;
     private final Naming bareMutexes;
@@ -28,12 +41,16 @@ final class Session implements Driver.Subscriber {
     private final StoreContext context;
     private final Time time;
     private volatile boolean listening;
+    private volatile boolean heardBefore;
+    private volatile long otherClockUntil;
     private volatile boolean closed;
     private Driver.@Nullable Subscription subscription;
     private volatile Time.@Nullable Timer labelTimer;
 
-    private Session(Link link, StoreContext context, Naming naming) {
+    private Session(Link link, Lanes lanes, StoreContext context, Naming naming, boolean sharded) {
         this.link = link;
+        this.lanes = lanes;
+        this.sharded = sharded;
         this.locks = naming;
         this.mutexes = new MutexNaming(context.keyPrefix(), naming.mutexScripts());
         this.bareMutexes = new BareMutexNaming(context.keyPrefix(), naming.mutexScripts());
@@ -41,13 +58,16 @@ final class Session implements Driver.Subscriber {
         this.context = context;
         this.time = context.time();
         this.node = context.self().id();
+        this.otherClockUntil = time.nanos();
     }
 
     /** Connects, writes the label, and begins to listen. */
     static Session open(Driver driver, StoreContext context, Naming naming) {
         String suffix = "-" + context.self().id().substring(0, 6);
         Link link = driver.open(context.time(), context.requestLimit(), "mortise-io" + suffix);
-        Session session = new Session(link, context, naming);
+        Lanes lanes = new Lanes(number ->
+                driver.openLane(context.time(), context.requestLimit(), "mortise-lane" + suffix + "-" + number));
+        Session session = new Session(link, lanes, context, naming, driver.sharded());
         try {
             session.firstLabel();
             Driver.Subscription messages =
@@ -90,8 +110,26 @@ final class Session implements Driver.Subscriber {
             neighbours.subscribed(channel);
             return;
         }
+        if (heardBefore) {
+            expectAnotherClock(); // it may be another server
+        }
+        heardBefore = true;
         listening = true;
         context.signals().lookAll();
+    }
+
+    @Override
+    public void moved() {
+        expectAnotherClock();
+        context.signals().lookAll();
+    }
+
+    /**
+     * Who waits was answered by another server's clock than a grant may be pushed by now. So for a while, in which everybody asks
+     * again, a pushed grant is taken for a hint to ask.
+     */
+    private void expectAnotherClock() {
+        otherClockUntil = time.nanos() + OTHER_CLOCK_NANOS;
     }
 
     @Override
@@ -109,13 +147,17 @@ final class Session implements Driver.Subscriber {
         if (neighbours != null && !channel.equals(nodeName(node))) {
             neighbours.message(channel, payload);
         } else {
-            told(payload);
+            told(payload, List.of());
         }
     }
 
-    /** What a message to this node says, or a reply in its place. */
-    void told(byte[] payload) {
-        Message.read(payload, this::naming, context.signals());
+    /**
+     * What a message to this node says, or a reply in its place.
+     *
+     * @param run asks of this node that stand behind the one that was granted
+     */
+    void told(byte[] payload, List<Long> run) {
+        Message.read(payload, run, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
     }
 
     void close() {
@@ -131,6 +173,7 @@ final class Session implements Driver.Subscriber {
             subscription.close();
         }
         removeLabel();
+        lanes.close();
         link.close();
     }
 

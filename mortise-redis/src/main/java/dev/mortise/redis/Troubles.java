@@ -6,6 +6,7 @@ import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.spi.Trouble;
 import dev.mortise.spi.Trouble.Kind;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What went wrong between us and the server, said so that a person knows what to do. */
@@ -15,7 +16,8 @@ public final class Troubles {
 
     /**
      * An error reply. The request took no effect: Mortise's scripts check types before they write, and the server checks
-     * memory, permissions and its own role before it runs one.
+     * memory, permissions and its own role before it runs one. But one: in a slot that is being moved, a script may delete a key
+     * and then not write it again. It ended there.
      */
     public static Trouble of(ServerError error) {
         String what = "Redis answered: " + error.message();
@@ -23,7 +25,23 @@ public final class Troubles {
             String advice = "raise maxclients on the server, or find out who keeps so many connections";
             return new Trouble(Kind.UNAVAILABLE, error.code(), what, advice, false, null);
         }
+        if (error.message().contains("access a non local key")) {
+            String advice = "the lock's slot is being moved to another server: wait, or look at the migration";
+            return new Trouble(Kind.UNAVAILABLE, "TRYAGAIN", what, advice, true, null);
+        }
         return new Trouble(kind(error.code()), error.code(), what, advice(error.code()), false, null);
+    }
+
+    /** Whether a reply, or a part of it, says that the server is a replica: its connection leads to the wrong one now. */
+    public static boolean isReplica(@Nullable Object reply) {
+        if (reply instanceof List<?> parts) {
+            for (Object part : parts) {
+                if (part instanceof ServerError && isReplica(part)) {
+                    return true;
+                }
+            }
+        }
+        return reply instanceof ServerError error && error.code().equals("READONLY");
     }
 
     /** A connection that broke; requests under way may have taken effect. */

@@ -15,6 +15,9 @@ public interface Wire extends AutoCloseable {
     /** Puts a request into the buffer, by EVALSHA, or by EVAL with the source. */
     void write(Request request, boolean withSource) throws IOException;
 
+    /** Puts {@code ASKING} into the buffer, which has a reply of its own. */
+    void writeAsking() throws IOException;
+
     /** Sends what is in the buffer. */
     void flush() throws IOException;
 

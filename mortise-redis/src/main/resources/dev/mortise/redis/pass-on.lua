@@ -27,10 +27,15 @@ local function pass_on(here, counter, last_token, near)
         token, spare = mint(counter, last_token)
       end
       local message = table.concat({'granted', kind, number, lease, token, clock(), name}, ' ')
-      if node == near or call('PUBLISH', prefix .. 'node:' .. node, message) > 0 then
+      local function give()
         -- as if others waited: to look whether they do would cost every hand-over what it saves the last one
         write(lock, node .. ':' .. owner, ask, token, spare, '+')
-        return ask, lease, node == near and message
+      end
+      if node == near then
+        give()
+        return ask, lease, message
+      elseif told(node, message, give) then
+        return ask, lease, false
       end
     end
   end

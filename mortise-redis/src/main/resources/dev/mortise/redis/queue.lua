@@ -6,6 +6,7 @@ local KEEP_MS = 60000
 local ENTRY = '^(([%w_-]+)/(%d+)) (%d+) (%d+) (%d+) (%S+)$'
 
 -- include names.lua
+-- include told.lua
 
 -- Whether an ask was seen so long ago that its node must be gone.
 local function is_stale(seen)

@@ -23,8 +23,10 @@ local function pass_on(here)
       if woken ~= '0' and grace > 0 then
         return ask, grace
       end
-      if woken == '0' and call('PUBLISH', prefix .. 'node:' .. node, 'look ' .. kind .. ' ' .. name) > 0 then
+      local function note()
         call('LSET', queue, 0, table.concat({ask, seen, clock(), lease, owner}, ' '))
+      end
+      if woken == '0' and told(node, 'look ' .. kind .. ' ' .. name, note) then
         return ask, GRACE_MS
       end
     end

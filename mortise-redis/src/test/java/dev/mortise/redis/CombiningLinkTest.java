@@ -313,6 +313,32 @@ class CombiningLinkTest {
     }
 
     @Test
+    void aServerThatHasBecomeAReplicaIsLeft() throws Exception {
+        FakeWire wire = connected();
+        server.answer = sent -> new ServerError("READONLY You can't write against a read only replica.");
+        Trouble trouble = new Caller(send("1")).trouble();
+        assertThat(trouble.code()).isEqualTo("READONLY");
+        assertThat(trouble.perhapsDone()).isFalse();
+        server.answer = FakeServer.Sent::argument;
+        assertThat(value(send("2"))).isEqualTo("2");
+        assertThat(wire.closed).isTrue();
+        assertThat(server.wires).hasSize(2);
+    }
+
+    @Test
+    void askingGoesBeforeItsRequestAndHasAReplyOfItsOwn() throws Exception {
+        connected();
+        server.answer = sent -> sent.request() == FakeServer.ASKING ? "OK" : sent.argument();
+        Reply<Object> asking = link.send(FakeServer.request("1", 0).asking());
+        Reply<Object> after = send("2");
+        assertThat(value(asking)).isEqualTo("1");
+        assertThat(value(after)).isEqualTo("2");
+        List<FakeServer.Sent> sent =
+                server.batches.stream().flatMap(batch -> batch.sent().stream()).toList();
+        assertThat(sent.get(sent.size() - 3).request()).isSameAs(FakeServer.ASKING);
+    }
+
+    @Test
     void anErrorReplyIsATroubleThatTookNoEffect() throws Exception {
         connected();
         server.answer = sent -> new ServerError("OOM command not allowed when used memory > 'maxmemory'.");

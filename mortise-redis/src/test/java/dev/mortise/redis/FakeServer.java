@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** A server in memory: by default it answers each request with its argument; a test may answer by hand instead. */
 final class FakeServer implements WireFactory {
 
+    /** What {@link Wire#writeAsking} puts before a request. */
+    static final Request ASKING = new Request(Script.of("asking", ""), new byte[0][], new byte[0][], 0);
+
     static final Script ECHO = Script.of("echo", "return ARGV[1]");
 
     /** As an answer: the connection is cut instead. */
@@ -94,6 +97,11 @@ final class FakeServer implements WireFactory {
         @Override
         public void write(Request request, boolean withSource) throws IOException {
             exclusively(() -> buffer.add(new Sent(request, withSource)));
+        }
+
+        @Override
+        public void writeAsking() throws IOException {
+            exclusively(() -> buffer.add(new Sent(ASKING, false)));
         }
 
         @Override

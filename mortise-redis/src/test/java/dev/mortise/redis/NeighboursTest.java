@@ -213,6 +213,9 @@ class NeighboursTest {
         }
 
         @Override
+        public void reconnect() {}
+
+        @Override
         public void close() {}
     }
 

@@ -74,9 +74,7 @@ class RedisUriTest {
     @ValueSource(
             strings = {"redis://localhost?naming=own", "redis://localhost?a=b&naming=redisson", "?naming=redisson"})
     void aQueryIsNothingButTheNaming(String uri) {
-        assertThatThrownBy(() -> RedisStore.at(uri, parsed -> {
-                    throw new AssertionError("parsed " + parsed);
-                }))
+        assertThatThrownBy(() -> RedisStore.at(uri, new FakeServers.Provider(new FakeServers())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not a Redis URI");
     }

@@ -2,6 +2,7 @@ package dev.mortise.springdata;
 
 import dev.mortise.jedis.ClientDriver;
 import dev.mortise.jedis.JedisConnections;
+import dev.mortise.jedis.JedisStore;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.WireException;
 import java.time.Duration;
@@ -34,18 +35,18 @@ final class JedisLender implements JedisConnections {
         return connection instanceof UnifiedJedis || connection instanceof Jedis;
     }
 
-    /** All connections of a newer factory share one client, which lends from its pool. */
+    /** All connections of a newer factory, and those to a cluster, share one client, which lends from its pools. */
     static Driver driver(String server, RedisConnectionFactory factory, Object connection, Duration quiet) {
         int quietMillis = Math.toIntExact(quiet.toMillis());
         return connection instanceof UnifiedJedis client
-                ? new ClientDriver(client, quietMillis)
+                ? JedisStore.driver(client, quietMillis)
                 : new ClientDriver(server, new JedisLender(server, factory), quietMillis);
     }
 
     @Override
     public Connection lend(int limitMillis) throws WireException {
         try {
-            RedisConnection owner = Lending.from(factory);
+            RedisConnection owner = factory.getConnection();
             Connection connection = ((Jedis) owner.getNativeConnection()).getConnection();
             lent.put(connection, owner);
             return connection;

@@ -9,26 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.connection.RedisClusterConnection;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Takes connections from a factory, and says what to do when it has none. */
+/** Says what to do when a factory has no connection. */
 final class Lending {
 
     private static final Set<String> LOGIN_ERRORS = Set.of("NOAUTH", "WRONGPASS", "NOPERM");
 
     private Lending() {}
-
-    /** A connection, which the caller closes. What the factory throws is passed on as it is. */
-    static RedisConnection from(RedisConnectionFactory factory) throws WireException {
-        RedisConnection connection = factory.getConnection();
-        if (connection instanceof RedisClusterConnection) {
-            connection.close();
-            throw refused("it is one of a Redis Cluster", null);
-        }
-        return connection;
-    }
 
     /** What to do about an exception of the factory; null if it is about the connection itself. */
     static @Nullable WireException aboutTheFactory(RuntimeException failure) {
@@ -65,7 +52,7 @@ final class Lending {
                 Trouble.Kind.REFUSED,
                 "FACTORY",
                 "the connection factory cannot be used (" + why + ")",
-                "give Mortise a factory of one server, on Lettuce or Jedis, started before Mortise and stopped after it",
+                "give Mortise a factory on Lettuce or Jedis, started before Mortise and stopped after it",
                 false,
                 cause));
     }

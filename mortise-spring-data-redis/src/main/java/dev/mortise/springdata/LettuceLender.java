@@ -2,11 +2,13 @@ package dev.mortise.springdata;
 
 import dev.mortise.lettuce.LettuceConnections;
 import dev.mortise.lettuce.LettuceDriver;
+import dev.mortise.lettuce.LettuceStore;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.WireException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
 import java.nio.charset.StandardCharsets;
@@ -36,12 +38,17 @@ final class LettuceLender implements LettuceConnections {
         this.limit = limit;
     }
 
-    /** Whether it is a connection of Lettuce to one server. */
+    /** Whether it is a connection of Lettuce, to one server or to a cluster. */
     static boolean knows(Object connection) {
-        return connection instanceof RedisAsyncCommands;
+        return connection instanceof RedisAsyncCommands || connection instanceof RedisAdvancedClusterAsyncCommands;
     }
 
-    static Driver driver(String server, RedisConnectionFactory factory, Duration quiet) {
+    /** A factory of a cluster has no connections to single servers: Mortise makes its own, on the client's threads. */
+    @SuppressWarnings("deprecation") // Lettuce has no other way from commands to their connection
+    static Driver driver(String server, RedisConnectionFactory factory, Object connection, Duration quiet) {
+        if (connection instanceof RedisAdvancedClusterAsyncCommands<?, ?> cluster) {
+            return LettuceStore.driver(server, cluster.getStatefulConnection(), quiet);
+        }
         return new LettuceDriver(server, false, (limit, threadName) -> new LettuceLender(factory, limit, threadName))
                 .pingedAfter(quiet.toNanos());
     }
@@ -75,7 +82,7 @@ final class LettuceLender implements LettuceConnections {
     /** Exceptions of Lettuce are for its driver to explain. */
     private <C extends StatefulConnection<?, ?>> C lend(Taking<C> taking) throws WireException, InterruptedException {
         try {
-            RedisConnection connection = Lending.from(factory);
+            RedisConnection connection = factory.getConnection();
             C taken = take(taking, connection);
             lent.put(taken, connection);
             return taken;

@@ -39,19 +39,28 @@ final class SpringDataDriver implements Driver {
 
     @Override
     public Link open(Time time, Duration requestLimit, String threadName) {
-        Driver found = find();
-        Link link = found.open(time, requestLimit, threadName);
-        client = found;
-        return link;
+        return client().open(time, requestLimit, threadName);
+    }
+
+    @Override
+    public boolean sharded() {
+        return client().sharded();
     }
 
     @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
-        Driver open = client;
-        if (open == null) {
-            throw new IllegalStateException("the link is opened first");
-        }
-        return open.listen(channel, subscriber, threadName);
+        return client().listen(channel, subscriber, threadName);
+    }
+
+    @Override
+    public boolean hasLanes() {
+        Driver known = client;
+        return known != null && known.hasLanes();
+    }
+
+    @Override
+    public Link openLane(Time time, Duration requestLimit, String threadName) {
+        return client().openLane(time, requestLimit, threadName);
     }
 
     /** The factory stays open. */
@@ -68,9 +77,19 @@ final class SpringDataDriver implements Driver {
         return describe();
     }
 
+    /** Known once the factory was asked. */
+    private Driver client() {
+        Driver known = client;
+        if (known == null) {
+            known = find();
+            client = known;
+        }
+        return known;
+    }
+
     private Driver find() {
         try {
-            RedisConnection connection = Lending.from(factory);
+            RedisConnection connection = factory.getConnection();
             try {
                 return over(connection.getNativeConnection());
             } finally {
@@ -85,7 +104,7 @@ final class SpringDataDriver implements Driver {
 
     private Driver over(Object connection) throws WireException {
         if (isPresent("io.lettuce.core.RedisClient") && LettuceLender.knows(connection)) {
-            return LettuceLender.driver(describe(), factory, quiet);
+            return LettuceLender.driver(describe(), factory, connection, quiet);
         }
         if (isPresent("redis.clients.jedis.Connection") && JedisLender.knows(connection)) {
             return JedisLender.driver(describe(), factory, connection, quiet);

@@ -6,8 +6,8 @@ import org.springframework.data.redis.core.RedisTemplate;
 
 /**
  * Makes Redis stores over Spring Data Redis: over the connections of a factory that the application has already, on Lettuce or
- * Jedis. The factory is never closed, and must stay open until Mortise is closed. It must lead to one server: a factory of a
- * Redis Cluster is refused when the store is opened.
+ * Jedis. The factory is never closed, and must stay open until Mortise is closed. It may lead to one server, to the master that
+ * sentinels watch over, or to a Redis Cluster; over Lettuce, a cluster's connections are Mortise's own, on the client's threads.
  *
  * <p>A factory with a pool lends one connection for scripts (Jedis: two) and one for messages for as long as the store is
  * open, so the pool must be larger than that. The connection that a Lettuce factory shares is not used.

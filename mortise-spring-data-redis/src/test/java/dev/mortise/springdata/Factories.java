@@ -1,5 +1,7 @@
 package dev.mortise.springdata;
 
+import dev.mortise.tck.server.ClusterServers;
+import dev.mortise.tck.server.SentinelServers;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,7 +9,9 @@ import java.util.List;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
@@ -45,6 +49,24 @@ final class Factories implements AutoCloseable {
                 started(new LettuceConnectionFactory(at, named(LettucePoolingClientConfiguration.builder(), name)));
             case JEDIS -> started(new JedisConnectionFactory(at, jedis(name, DEFAULT_MOST)));
         };
+    }
+
+    /** To a cluster; a Jedis factory's pools have that many connections each. */
+    RedisConnectionFactory toCluster(Kind kind, ClusterServers cluster, int most) {
+        RedisClusterConfiguration at = new RedisClusterConfiguration();
+        cluster.servers().forEach(server -> at.clusterNode("127.0.0.1", server.port()));
+        return kind == Kind.JEDIS
+                ? started(new JedisConnectionFactory(at, jedis(null, most)))
+                : started(new LettuceConnectionFactory(at, named(LettuceClientConfiguration.builder(), null)));
+    }
+
+    /** To the master that sentinels watch over. */
+    RedisConnectionFactory toSentinels(Kind kind, SentinelServers servers, int most) {
+        RedisSentinelConfiguration at = new RedisSentinelConfiguration().master(SentinelServers.MASTER);
+        servers.sentinels().forEach(sentinel -> at.sentinel("127.0.0.1", sentinel.port()));
+        return kind == Kind.JEDIS
+                ? started(new JedisConnectionFactory(at, jedis(null, most)))
+                : started(new LettuceConnectionFactory(at, named(LettuceClientConfiguration.builder(), null)));
     }
 
     private static LettuceClientConfiguration named(

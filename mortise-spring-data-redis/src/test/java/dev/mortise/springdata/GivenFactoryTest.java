@@ -15,7 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -82,19 +81,20 @@ class GivenFactoryTest {
     }
 
     @Test
-    void aFactoryOfAClusterIsTold() {
-        RedisConnectionFactory cluster = (RedisConnectionFactory) Proxy.newProxyInstance(
+    void aFactoryOnAnotherClientIsTold() {
+        RedisConnectionFactory other = (RedisConnectionFactory) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {RedisConnectionFactory.class},
                 (self, method, args) -> method.getReturnType() == RedisConnection.class
                         ? Proxy.newProxyInstance(
                                 getClass().getClassLoader(),
-                                new Class<?>[] {RedisClusterConnection.class},
-                                (connection, called, with) -> null)
+                                new Class<?>[] {RedisConnection.class},
+                                (connection, called, with) ->
+                                        called.getName().equals("getNativeConnection") ? "unknown" : null)
                         : null);
-        assertThatThrownBy(() -> node(cluster).build())
+        assertThatThrownBy(() -> node(other).build())
                 .isInstanceOf(StoreRefusedException.class)
-                .hasMessageContaining("Redis Cluster");
+                .hasMessageContaining("java.lang.String");
     }
 
     @ParameterizedTest

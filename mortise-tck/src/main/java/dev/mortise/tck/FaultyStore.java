@@ -165,6 +165,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public Reply<List<String>> concerns() {
+        return sent(store::concerns);
+    }
+
+    @Override
     public void close() {
         store.close();
     }

@@ -83,6 +83,13 @@ public abstract class LockCompatibilityKit {
     }
 
     @Nested
+    class Acknowledgements extends AcknowledgementContract {
+        Acknowledgements() {
+            super(LockCompatibilityKit.this.storeUnderTest());
+        }
+    }
+
+    @Nested
     class RemoteHandOff extends RemoteHandOffContract {
         RemoteHandOff() {
             super(LockCompatibilityKit.this.storeUnderTest());

@@ -1,5 +1,6 @@
 package dev.mortise.tck;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.LossCause;
 import dev.mortise.MortiseException;
 import dev.mortise.spi.Ask;
@@ -14,6 +15,7 @@ import dev.mortise.spi.Signals;
 import dev.mortise.spi.Store;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.SystemTime;
+import dev.mortise.spi.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,9 +29,11 @@ import java.util.function.Supplier;
 final class StoreTour implements AutoCloseable {
 
     private static final LockId LOCK = new LockId("lock", "tour");
+    private static final LockId ACKNOWLEDGED = new LockId("lock", "acknowledged");
     private static final LockId MUTEX = new LockId(LockId.MUTEX, "tour");
     private static final Duration LIMIT = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration MOMENT = Duration.ofMillis(1);
 
     private final SystemTime time = new SystemTime("tour-timer");
     private final Supplier<Store> stores;
@@ -83,6 +87,8 @@ final class StoreTour implements AutoCloseable {
         succeed(one.acquire(waiting));
         succeed(one.withdraw(waiting));
         succeed(one.force(LOCK));
+        succeed(one.acquire(asking(Acknowledgement.byReplicas(1, MOMENT))));
+        succeed(one.acquire(asking(Acknowledgement.byAllReplicas(MOMENT))));
         visitMutex(one, two);
     }
 
@@ -105,6 +111,11 @@ final class StoreTour implements AutoCloseable {
         return new Ask(LOCK, ++asks, "1", TimeUnit.SECONDS.toMillis(10), enlist, false);
     }
 
+    private Ask asking(Acknowledgement asked) {
+        Ask plain = ask(false);
+        return new Ask(ACKNOWLEDGED, plain.number(), plain.owner(), plain.leaseMillis(), false, false, false, asked);
+    }
+
     private static Grant grant(Ask ask) {
         return new Granted(ask.lock(), ask.number(), 0, 2 * ask.leaseMillis());
     }
@@ -112,7 +123,8 @@ final class StoreTour implements AutoCloseable {
     private <T> void succeed(Reply<T> reply) {
         CompletableFuture<Outcome<T>> outcome = new CompletableFuture<>();
         reply.then(Runnable::run, outcome::complete);
-        if (outcome.orTimeout(10, TimeUnit.SECONDS).join() instanceof Outcome.Failed<T> failure) {
+        if (outcome.orTimeout(10, TimeUnit.SECONDS).join() instanceof Outcome.Failed<T> failure
+                && failure.trouble().kind() != Trouble.Kind.UNACKNOWLEDGED) {
             failed.add(failure.trouble().what());
         }
     }

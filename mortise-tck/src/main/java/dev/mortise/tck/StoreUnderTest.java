@@ -12,7 +12,7 @@ public interface StoreUnderTest {
     /** A store for one node, not yet open; all of them reach the same locks. */
     Store newStore();
 
-    /** How many servers keep each lock. */
+    /** How many servers a node may have connections to. */
     default int servers() {
         return 1;
     }

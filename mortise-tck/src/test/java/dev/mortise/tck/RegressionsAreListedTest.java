@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.tck.faults.FaultKit;
 import dev.mortise.tck.faults.FaultTest;
+import dev.mortise.tck.topology.TopologyKit;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ class RegressionsAreListedTest {
                 .flatMap(kit -> Arrays.stream(kit.getDeclaredClasses()))
                 .filter(nested -> nested.isAnnotationPresent(Nested.class))
                 .map(Class::getSuperclass);
-        return Stream.concat(groups, Stream.of(QuorumKit.class))
+        return Stream.concat(groups, Stream.of(TopologyKit.class, QuorumKit.class, AcknowledgementKit.class))
                 .flatMap(group -> Arrays.stream(group.getDeclaredMethods()))
                 .filter(method ->
                         method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(FaultTest.class));

@@ -72,7 +72,7 @@ public abstract class RenewalRegressions extends ContractGroup {
         Eventually.eventually(
                 "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 100);
         assertThat(countThreads(node))
-                .as("threads of one node")
+                .as("threads of one node, for fifty locks")
                 .isBetween(1L, 2L + 4L * underTest().servers());
         locks.forEach(DistributedLock::unlock);
     }

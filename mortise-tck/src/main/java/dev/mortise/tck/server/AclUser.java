@@ -72,6 +72,11 @@ public record AclUser(String name, String password, List<String> rules) {
         return server.uri().replace("://", "://" + name + ":" + password + "@") + "/" + database;
     }
 
+    /** Where the user finds several servers. */
+    public String uri(ServerGroup servers) {
+        return servers.uri().replace("://", "://" + name + ":" + password + "@");
+    }
+
     /** What the server has refused since the user was made: commands, keys and channels, by name. */
     public static List<String> refused(RedisServer server) {
         List<?> log = (List<?>) server.command("ACL", "LOG");

@@ -25,6 +25,7 @@ public final class RedisServer implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final ServerLaunch launch;
     private volatile ServerProcess process;
+    private volatile boolean paused;
     private @Nullable RespConnection connection;
 
     private RedisServer(ServerLaunch launch) {
@@ -43,7 +44,10 @@ public final class RedisServer implements AutoCloseable {
      * @throws IllegalStateException if there is no binary that works here, or the server does not come up
      */
     public static RedisServer start(ServerOptions options) {
-        RedisBinary binary = RedisBinary.find(options.folder());
+        return start(RedisBinary.find(options.folder()), options);
+    }
+
+    static RedisServer start(RedisBinary binary, ServerOptions options) {
         for (int attempt = 1; options.port() == 0; attempt++) {
             try {
                 return new RedisServer(new ServerLaunch(binary, options, Ports.free()));
@@ -79,6 +83,11 @@ public final class RedisServer implements AutoCloseable {
         return launch.binary().describe();
     }
 
+    /** Whether its process runs and is not paused. */
+    public boolean isUp() {
+        return process.isAlive() && !paused;
+    }
+
     /** Stops the server; one that persists may save first. {@link #restart()} brings it back. */
     @Override
     public void close() {
@@ -107,20 +116,42 @@ public final class RedisServer implements AutoCloseable {
         lock.lock();
         try {
             stop();
+            paused = false;
             process = launch.run();
         } finally {
             lock.unlock();
         }
     }
 
+    /**
+     * Listens for TLS as well, with the certificate that its options name, until it ends.
+     *
+     * @return on which port
+     */
+    public int openTlsPort() {
+        for (int attempt = 1; ; attempt++) {
+            int free = Ports.free();
+            try {
+                command("CONFIG", "SET", "tls-port", Integer.toString(free));
+                return free;
+            } catch (ErrorReply taken) {
+                if (attempt == PORTS_TRIED) {
+                    throw taken;
+                }
+            }
+        }
+    }
+
     /** SIGSTOP: connections stay open and nothing is answered until {@link #resume()}. */
     public void pause() {
+        paused = true;
         Signals.stop(pid());
     }
 
     /** SIGCONT. */
     public void resume() {
         Signals.resume(pid());
+        paused = false;
     }
 
     /**

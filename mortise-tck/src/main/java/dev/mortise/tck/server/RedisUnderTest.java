@@ -4,12 +4,12 @@ import dev.mortise.Mortise;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.StoreUnderTest;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** Stores on one {@link RedisServer}, as the {@link dev.mortise.tck.LockCompatibilityKit} wants them. */
+/** Stores on a {@link RedisServer}, or on several that share the locks, as the {@link dev.mortise.tck.LockCompatibilityKit} wants them. */
 public final class RedisUnderTest implements StoreUnderTest {
 
     private static final String KEYS_LEFT = """
@@ -25,7 +25,8 @@ public final class RedisUnderTest implements StoreUnderTest {
     private static final Duration WARM_UP = Duration.ofSeconds(30);
 
     private final String name;
-    private final RedisServer server;
+    private final List<RedisServer> servers;
+    private final List<RedisServer> sentinels;
     private final Supplier<Store> stores;
     private final int othersConnections;
 
@@ -38,8 +39,19 @@ public final class RedisUnderTest implements StoreUnderTest {
      * @param stores makes a store on that server
      */
     public RedisUnderTest(String name, RedisServer server, Supplier<Store> stores) {
+        this(name, List.of(server), List.of(), stores);
+    }
+
+    /**
+     * The same on several servers.
+     *
+     * @param servers masters and replicas
+     * @param sentinels those that watch over them
+     */
+    public RedisUnderTest(String name, List<RedisServer> servers, List<RedisServer> sentinels, Supplier<Store> stores) {
         this.name = name;
-        this.server = server;
+        this.servers = List.copyOf(servers);
+        this.sentinels = List.copyOf(sentinels);
         this.stores = stores;
         Mortise.builder().store(newStore()).requestLimit(WARM_UP).build().close();
         this.othersConnections = connections();
@@ -51,19 +63,30 @@ public final class RedisUnderTest implements StoreUnderTest {
     }
 
     @Override
+    public int servers() {
+        return servers.size();
+    }
+
+    @Override
     public Store newStore() {
         return stores.get();
     }
 
     @Override
     public List<String> keysLeft() {
-        List<?> keys = (List<?>) Objects.requireNonNull(server.command("EVAL", KEYS_LEFT, "0"));
-        return keys.stream().map(String.class::cast).toList();
+        return servers.stream()
+                .filter(server -> servers.size() == 1
+                        || "master".equals(server.info("replication").get("role")))
+                .flatMap(server -> list(server, "EVAL", KEYS_LEFT, "0"))
+                .toList();
     }
 
     @Override
     public int subscriptionsLeft() {
-        return ((List<?>) Objects.requireNonNull(server.command("PUBSUB", "CHANNELS"))).size();
+        return (int) servers.stream()
+                .flatMap(server -> list(server, "PUBSUB", "CHANNELS"))
+                .filter(channel -> !channel.startsWith("__sentinel__"))
+                .count();
     }
 
     @Override
@@ -73,9 +96,15 @@ public final class RedisUnderTest implements StoreUnderTest {
 
     /** Those that name themselves as Mortise's. */
     private int connections() {
-        String clients = (String) Objects.requireNonNull(server.command("CLIENT", "LIST"));
-        return (int) Arrays.stream(clients.split("\n"))
+        return (int) Stream.concat(servers.stream(), sentinels.stream())
+                .map(server -> (String) Objects.requireNonNull(server.command("CLIENT", "LIST")))
+                .flatMap(String::lines)
                 .filter(client -> client.contains(" name=mortise"))
                 .count();
+    }
+
+    private static Stream<String> list(RedisServer server, String... command) {
+        return ((List<?>) Objects.requireNonNull(server.command(command)))
+                .stream().map(String.class::cast);
     }
 }

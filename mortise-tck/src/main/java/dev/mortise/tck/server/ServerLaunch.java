@@ -54,7 +54,10 @@ final class ServerLaunch {
             Path folder = scratch();
             Path config = Files.write(folder.resolve("redis.conf"), config(folder));
             Path log = options.log() == null ? folder.resolve("redis.log") : options.log();
-            List<String> command = List.of(binary.path().toString(), config.toString());
+            List<String> command = new ArrayList<>(List.of(binary.path().toString(), config.toString()));
+            if (options.config().stream().anyMatch(line -> line.startsWith("sentinel "))) {
+                command.add("--sentinel");
+            }
             ServerProcess process = ServerProcess.start(command, folder, log);
             awaitReady(process);
             return process;

@@ -1,0 +1,5 @@
+/** Locks in a Redis Cluster, beside Redisson: {@code ./mortise cluster-bench}. */
+@NullMarked
+package dev.mortise.benchmarks.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Failing, freezing and moving servers under load, many times: {@code ./mortise failover}. */
+@NullMarked
+package dev.mortise.benchmarks.failover;
+
+import org.jspecify.annotations.NullMarked;

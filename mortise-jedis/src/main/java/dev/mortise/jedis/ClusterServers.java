@@ -1,0 +1,184 @@
+package dev.mortise.jedis;
+
+import dev.mortise.redis.CombiningLink;
+import dev.mortise.redis.Driver;
+import dev.mortise.redis.FollowingDriver;
+import dev.mortise.redis.Link;
+import dev.mortise.redis.ServerAddress;
+import dev.mortise.redis.Servers;
+import dev.mortise.redis.WireException;
+import dev.mortise.spi.Time;
+import dev.mortise.spi.Trouble;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** The servers of the application's cluster client: each lends from its pool. */
+final class ClusterServers implements Servers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterServers.class);
+
+    private final UnifiedJedis client;
+    private final Supplier<Map<String, ConnectionPool>> pools;
+    private final int quietMillis;
+    private @Nullable Time time;
+    private Duration limit = Duration.ZERO;
+    private String threadName = "";
+
+    private ClusterServers(UnifiedJedis client, Supplier<Map<String, ConnectionPool>> pools, int quietMillis) {
+        this.client = client;
+        this.pools = pools;
+        this.quietMillis = quietMillis;
+    }
+
+    /** Null for a client that is none of a cluster. RedisClusterClient (Jedis 7 and 8) and JedisCluster share no other type. */
+    @SuppressWarnings("unchecked")
+    static @Nullable Driver driver(UnifiedJedis client, int quietMillis) {
+        Supplier<Map<String, ConnectionPool>> pools =
+                () -> (Map<String, ConnectionPool>) Objects.requireNonNull(call(client, "getClusterNodes"));
+        if (call(client, "getClusterNodes") == null) {
+            return null;
+        }
+        List<ServerAddress> seeds =
+                pools.get().keySet().stream().map(ClusterServers::address).toList();
+        return FollowingDriver.cluster(
+                "the application's " + client.getClass().getSimpleName(),
+                new ClusterServers(client, pools, quietMillis),
+                seeds);
+    }
+
+    @Override
+    public void open(Time clock, Duration requestLimit, String name) {
+        time = clock;
+        limit = requestLimit;
+        threadName = name;
+    }
+
+    @Override
+    public Link link(ServerAddress at) {
+        return link(at, CombiningLink.CONNECTIONS, threadName);
+    }
+
+    @Override
+    public Link lane(ServerAddress at, String name) {
+        return link(at, 1, name);
+    }
+
+    private Link link(ServerAddress at, int connections, String name) {
+        Lender lender = lender(at);
+        return CombiningLink.whenNeeded(
+                "the application's client at " + at,
+                () -> new BorrowedWire(lender, lender.lend(millis(limit))),
+                connections,
+                Objects.requireNonNull(time),
+                limit,
+                name);
+    }
+
+    @Override
+    public Driver.Subscription listen(
+            Supplier<ServerAddress> at, String channel, Driver.Subscriber subscriber, String name) {
+        return new MessageLoop(
+                "the application's client",
+                channel,
+                channels -> ClientSession.borrowed(lender(at.get()), channels, name, millis(limit), quietMillis),
+                subscriber,
+                name,
+                millis(limit));
+    }
+
+    @Override
+    public @Nullable Object ask(ServerAddress at, Duration within, String... command) throws IOException {
+        Lender lender = lender(at);
+        try {
+            Connection connection = lender.lend(millis(within));
+            int timeout = connection.getSoTimeout();
+            boolean answered = false;
+            try {
+                connection.setSoTimeout(millis(within));
+                connection.sendCommand(
+                        Command.valueOf(command[0]),
+                        Arrays.stream(command)
+                                .skip(1)
+                                .map(word -> word.getBytes(StandardCharsets.UTF_8))
+                                .toArray(byte[][]::new));
+                Object reply = connection.getOne();
+                answered = true;
+                return Replies.of(reply);
+            } catch (JedisDataException e) {
+                answered = true;
+                return Replies.error(e);
+            } finally {
+                lender.takeBack(connection, timeout, !answered);
+            }
+        } catch (JedisException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** The client stays open. */
+    @Override
+    public void close() {}
+
+    private Lender lender(ServerAddress at) {
+        return new Lender(() -> pool(at));
+    }
+
+    /** A client that does not know a server has missed that it joined. */
+    private ConnectionPool pool(ServerAddress at) throws WireException {
+        ConnectionPool pool = find(at);
+        if (pool == null) {
+            call(client, "refreshClusterTopology");
+            pool = find(at);
+        }
+        if (pool == null) {
+            throw new WireException(new Trouble(
+                    Trouble.Kind.UNAVAILABLE,
+                    "CLIENT",
+                    "the Jedis client does not know the server " + at + " of its cluster",
+                    "give the client a period after which it looks at its cluster again",
+                    false,
+                    null));
+        }
+        return pool;
+    }
+
+    private @Nullable ConnectionPool find(ServerAddress at) {
+        return pools.get().get(at.host() + ":" + at.port());
+    }
+
+    private static ServerAddress address(String node) {
+        int colon = node.lastIndexOf(':');
+        return new ServerAddress(node.substring(0, colon), Integer.parseInt(node.substring(colon + 1)));
+    }
+
+    private static @Nullable Object call(UnifiedJedis client, String method) {
+        try {
+            return client.getClass().getMethod(method).invoke(client);
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            return null;
+        } catch (InvocationTargetException e) {
+            LOG.debug("{} failed", method, e);
+            return null;
+        }
+    }
+
+    private static int millis(Duration limit) {
+        return Math.toIntExact(Math.max(1, limit.toMillis()));
+    }
+}

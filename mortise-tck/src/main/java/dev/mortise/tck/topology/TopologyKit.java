@@ -1,0 +1,117 @@
+package dev.mortise.tck.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import dev.mortise.spi.Store;
+import dev.mortise.tck.Eventually;
+import dev.mortise.tck.server.ClusterServers;
+import dev.mortise.tck.server.SentinelServers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Locks over a driver while servers of a Sentinel group or a Redis Cluster fail, freeze or hand over slots: each once. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class TopologyKit {
+
+    /** Longer than two seconds: the machine may be busy. {@code ./mortise failover} has the figures. */
+    private static final Duration SOON = Duration.ofSeconds(6);
+
+    /** Longer than any test pauses a server: no replica takes over. */
+    private static final int PATIENT_MILLIS = 30_000;
+
+    @SuppressWarnings("NullAway.Init")
+    private ClusterServers patient;
+
+    protected TopologyKit() {}
+
+    /** A store of that driver at a URI, not yet open. */
+    protected abstract Store storeAt(String uri);
+
+    @BeforeAll
+    void startPatient() {
+        patient = ClusterServers.start(PATIENT_MILLIS);
+    }
+
+    @AfterAll
+    void stopPatient() {
+        patient.close();
+    }
+
+    @Test
+    void sentinelsElectAnotherMaster() {
+        try (SentinelServers servers = SentinelServers.start()) {
+            assertGoesOn(new Failover(servers, this::storeAt).run());
+        }
+    }
+
+    @Test
+    void aReplicaOfTheClusterTakesOver() {
+        try (ClusterServers servers = ClusterServers.start()) {
+            assertGoesOn(new Failover(servers, this::storeAt).run());
+        }
+    }
+
+    private static void assertGoesOn(Failover.Report report) {
+        assertThat(report.goesOn()).isLessThan(SOON);
+        assertThat(report.lost()).as("those that reached a replica survive").isLessThan(report.holds());
+    }
+
+    @Test
+    void aSlotIsMovedWhileItsLockIsWanted() {
+        assertThat(new Migration(patient, this::storeAt).contended(3)).isGreaterThan(150);
+    }
+
+    @Test
+    void aHoldOutlivesAMigrationThatTakesLongerThanItsLease() {
+        new Migration(patient, this::storeAt).held();
+    }
+
+    @Test
+    void nobodyIsToldOfAGrantThatAMovingSlotCouldNotKeep() {
+        new Migration(patient, this::storeAt).handedOn();
+    }
+
+    @Test
+    void aFrozenMasterCostsNoLockOfAnother() {
+        FrozenShard.Report report =
+                new FrozenShard(patient, this::storeAt).run(300, Duration.ofSeconds(2), Duration.ofSeconds(3));
+        assertThat(report.frozenLost()).isEqualTo(report.frozen());
+        assertThat(report.others()).isPositive();
+    }
+
+    /** The one listens at one master; the locks are on all three. */
+    @Test
+    void aWaiterIsToldWhicheverServerItListensAt() {
+        try (Mortise holder = node();
+                Mortise waiter = node()) {
+            for (int i = 0; i < 8; i++) {
+                DistributedLock lock = holder.lock("told-" + i);
+                OwnedHold hold = lock.acquire();
+                CompletableFuture<OwnedHold> waits = waiter.lock("told-" + i).acquireAsync();
+                Eventually.eventually("it waits", () -> lock.inspect().waiters().size() == 1);
+                long released = System.nanoTime();
+                hold.release();
+                waits.join().release();
+                assertThat(Duration.ofNanos(System.nanoTime() - released))
+                        .as("not by its own look, which comes after seconds")
+                        .isLessThan(Duration.ofSeconds(1));
+            }
+        }
+    }
+
+    private Mortise node() {
+        return Mortise.builder()
+                .store(storeAt(patient.uri()))
+                .closeGrace(Duration.ZERO)
+                .build();
+    }
+}
