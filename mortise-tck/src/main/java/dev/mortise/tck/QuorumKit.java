@@ -166,7 +166,7 @@ public abstract class QuorumKit {
 
     @Test
     void aVoteWhoseReplyWasLostDoesNotBlockItsNode() throws Exception {
-        Mortise node = node();
+        Mortise node = node(builder -> builder.watchdogLease(Duration.ofMinutes(1)));
         DistributedLock lock = node.lock(name);
         pairs(lock, 1);
         for (int i = 0; i < 3; i++) {
