@@ -41,7 +41,7 @@ class DriverChoiceTest {
             System.setErr(console);
         }
         String logged = log.toString(StandardCharsets.UTF_8);
-        assertTrue(logged.contains("using Jedis for redis://somewhere:6379"), logged);
+        assertTrue(logged.contains("using Jedis at redis://somewhere:6379"), logged);
     }
 
     /** As in an application on Lettuce to which the Spring driver has brought both drivers. */
