@@ -76,7 +76,8 @@ class JedisPoolDriverTest extends DriverKit {
     }
 
     private String listener() {
-        return String.valueOf(server.command("CLIENT", "LIST", "TYPE", "pubsub")).replaceFirst("(?s) .*", "");
+        return String.valueOf(server.command("CLIENT", "LIST", "TYPE", "pubsub"))
+                .replaceFirst("(?s) .*", "");
     }
 
     @Test
