@@ -29,6 +29,9 @@ final class HandOff {
 
     private long passedSince;
 
+    /** Those of this node who come next in the queue of a fair lock. */
+    private @Nullable Run run;
+
     /** Wakes the first to look at {@link #lookAt}, if it stands in the store's queue by a release and sleeps. */
     private Time.@Nullable Timer lookout;
 
@@ -41,16 +44,16 @@ final class HandOff {
 
     /** A hold ends inside the node's slice, and the grant goes on for the next: whether it did. */
     boolean passedOn(LiveHold held) {
-        Acquisition next = lock.waiters.peek();
+        Acquisition next = lock.fair ? firstInRun(held) : lock.waiters.peek();
         LocalGrant grant = held.grant;
-        if (next == null || lock.fair || engine.sliceNanos == 0 || engine.isClosed()) {
+        if (next == null || engine.sliceNanos == 0 || engine.isClosed()) {
             return false;
         }
         long now = engine.time.nanos();
         if (!inSlice(grant, now) || !grant.lasts(now) || !next.takesOver(grant)) {
             return false;
         }
-        if (mayBePassed(next, now)) {
+        if (!lock.fair && mayBePassed(next, now)) {
             held.count = 0;
             held.state = State.LEFT;
             left = held;
@@ -62,9 +65,17 @@ final class HandOff {
             return false;
         }
         lock.waiters.remove(next);
-        follow(held, next);
+        LiveHold newHold = follow(held, next);
+        if (lock.fair && run != null) {
+            newHold.served = run.serveFirst();
+        }
         lock.wakeLater(next, Steps.HANDED);
         return true;
+    }
+
+    /** Who is next in the queue of a fair lock, if it is one of this node. */
+    private @Nullable Acquisition firstInRun(LiveHold held) {
+        return run == null || run.grant != held.grant ? null : run.first(lock.waiters);
     }
 
     /** Somebody comes: whether it finds the lock left to whoever comes first, and has it now. */
@@ -175,7 +186,8 @@ final class HandOff {
             return false;
         }
         long deadline = place.deadline(pushed, engine.time.nanos());
-        give(waiter, place, pushed.answer(), pushed.leaseMillis(), deadline);
+        LocalGrant grant = give(waiter, place, pushed.answer(), pushed.leaseMillis(), deadline);
+        run = lock.fair && grant != null ? new Run(grant, pushed.run()) : null;
         return true;
     }
 
@@ -204,7 +216,7 @@ final class HandOff {
     }
 
     /** The next hold of the same grant. */
-    private void follow(LiveHold before, Acquisition next) {
+    private LiveHold follow(LiveHold before, Acquisition next) {
         LocalGrant grant = before.grant;
         engine.events.released(before);
         LiveHold newHold = next.handed(grant, engine.time.nanos());
@@ -213,6 +225,7 @@ final class HandOff {
         before.state = State.RELEASED;
         engine.watchdog.beginAnew(grant);
         lock.follows(newHold);
+        return newHold;
     }
 
     /** What was left to whoever comes first goes back to the store. */
@@ -229,16 +242,18 @@ final class HandOff {
      * A waiter gets the lock without having asked for it now. If it came late, a look asks for more time; if somebody is to
      * acknowledge it, a look has that done.
      */
-    private void give(Acquisition waiter, Place stood, Answer.Granted granted, long leaseMillis, long deadline) {
+    private @Nullable LocalGrant give(
+            Acquisition waiter, Place stood, Answer.Granted granted, long leaseMillis, long deadline) {
         long now = engine.time.nanos();
         boolean late = deadline - now < TimeUnit.MILLISECONDS.toNanos(leaseMillis) / 3;
         if (late || !waiter.acknowledgement().isNone()) {
             lock.wakeLater(waiter, Steps.LOOK);
-            return;
+            return null;
         }
         LocalGrant grant = waiter.grantOf(stood.ask(), granted, leaseMillis, now, deadline);
         lock.holds(waiter, waiter.handed(grant, now), stood);
         lock.wakeLater(waiter, Steps.HANDED);
+        return grant;
     }
 
     /** The first sleeps without knowing that it stands in the store's queue: it is woken when it must look. */

@@ -43,6 +43,9 @@ class LiveHold implements Hold {
     @Nullable
     Ask next;
 
+    /** Who stands in the queue of a fair lock though the grant was theirs; written under the local lock's mutex. */
+    List<Long> served = List.of();
+
     /** The call that releases it, once there is one. */
     volatile @Nullable Release release;
 

@@ -5,6 +5,7 @@ import dev.mortise.LossCause;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,12 @@ final class LocalGrant extends Wheel.Slot<LocalGrant> implements Grant {
     @Override
     public boolean waited() {
         return waited;
+    }
+
+    @Override
+    public List<Long> served() {
+        LiveHold last = hold;
+        return last == null ? List.of() : last.served;
     }
 
     /** A lease that nobody renews begins anew. */

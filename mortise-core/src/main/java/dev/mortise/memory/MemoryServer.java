@@ -4,6 +4,7 @@ import dev.mortise.LockView;
 import dev.mortise.LossCause;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
+import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Store;
@@ -86,11 +87,12 @@ public final class MemoryServer {
         }
     }
 
-    Answer release(MemoryStore from, LockId lock, long ask, long lastToken, @Nullable Ask next) {
+    Answer release(MemoryStore from, Grant grant, long lastToken, @Nullable Ask next) {
+        LockId lock = grant.lock();
         mutex.lock();
         try {
             Entry entry = entries.get(lock);
-            if (entry == null || !entry.isOf(from.node().id(), ask)) {
+            if (entry == null || !entry.isOf(from.node().id(), grant.ask())) {
                 return new Answer.Gone();
             }
             entry.expire(from.nowMillis());
@@ -100,11 +102,12 @@ public final class MemoryServer {
             entry.holderNode = null;
             entry.lastToken = Math.max(entry.lastToken, lastToken);
             long now = from.nowMillis();
+            String node = from.node().id();
+            grant.served().forEach(ask -> entry.forget(node, ask));
             if (next == null) {
                 passOn(entry, lock, now, null, 0);
                 return new Answer.Released();
             }
-            String node = from.node().id();
             entry.enlist(node, next, now);
             if (passOn(entry, lock, now, node, next.number())) {
                 entry.grant(node, next, next.leaseMillis(), now);
@@ -203,7 +206,7 @@ public final class MemoryServer {
                 return new LockView(lock.name(), null, List.of());
             }
             List<LockView.Waiter> waiters = new ArrayList<>();
-            for (Waiting one : entry.queue) {
+            for (Waiting one : entry.waiting()) {
                 Instant seen = Instant.ofEpochMilli(one.seenMillis);
                 String who = lock.isMutex() ? "somebody" : who(one.ask.owner());
                 waiters.add(new LockView.Waiter(one.node, labelOf(one.node), who, seen));
@@ -281,7 +284,8 @@ public final class MemoryServer {
     private void push(Entry entry, MemoryStore node, Ask ask, long now) {
         long lease = Math.min(ask.leaseMillis(), PROVISIONAL_MILLIS);
         entry.grant(node.node().id(), ask, lease, now);
-        Pushed grant = new Pushed(ask.number(), entry.granted(), lease, micros(now));
+        List<Long> run = entry.runOf(node.node().id());
+        Pushed grant = new Pushed(ask.number(), entry.granted(), lease, micros(now), run);
         toTell.add(() -> node.signals().granted(ask.lock(), grant));
     }
 
@@ -372,6 +376,25 @@ public final class MemoryServer {
         /** The tokens behind it are spare if it is the time: then the next grant's is later than all of them. */
         Answer.Granted granted() {
             return new Answer.Granted(token, token == sinceMillis * 1_000);
+        }
+
+        /** Asks of that node at the head of the queue. */
+        List<Long> runOf(String node) {
+            return queue.stream()
+                    .takeWhile(one -> one.node.equals(node))
+                    .map(one -> one.ask.number())
+                    .toList();
+        }
+
+        /** The queue without those who were served inside the grant: they stand before its owner, and that does too. */
+        List<Waiting> waiting() {
+            for (int i = queue.size() - 1; i >= 0; i--) {
+                Waiting one = queue.get(i);
+                if (one.node.equals(holderNode) && one.ask.owner().equals(owner)) {
+                    return queue.subList(i + 1, queue.size());
+                }
+            }
+            return queue;
         }
 
         boolean forget(String node, long ask) {

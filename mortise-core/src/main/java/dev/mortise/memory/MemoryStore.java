@@ -57,7 +57,7 @@ final class MemoryStore implements Store {
 
     @Override
     public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
-        return ready(server.release(this, grant.lock(), grant.ask(), lastToken, next));
+        return ready(server.release(this, grant, lastToken, next));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.mortise.spi;
 
+import java.util.List;
+
 /** What a node has from the store for one lock, by the number of the ask that got it. */
 public interface Grant {
 
@@ -18,5 +20,10 @@ public interface Grant {
     /** Whether it was waited for, so that others may be waiting too. */
     default boolean waited() {
         return false;
+    }
+
+    /** Asks of the queue that had the lock inside this grant, as {@link Pushed#run} allows: its release takes them off. */
+    default List<Long> served() {
+        return List.of();
     }
 }

@@ -1,5 +1,7 @@
 package dev.mortise.spi;
 
+import java.util.List;
+
 /**
  * A grant that an ask got while it stood in a lock's queue.
  *
@@ -7,5 +9,13 @@ package dev.mortise.spi;
  * @param answer token and whether those behind it are spare
  * @param leaseMillis how long the server keeps it unless renewed: provisional, and so shorter than what was asked for
  * @param serverMicros the server's time of the grant
+ * @param run asks of the same node that stand behind this one, in order and with nobody else's between them: of a fair lock
+ *     the node may hand the grant on to them. They stay in the queue until {@link Grant#served} tells of them
  */
-public record Pushed(long ask, Answer.Granted answer, long leaseMillis, long serverMicros) {}
+public record Pushed(long ask, Answer.Granted answer, long leaseMillis, long serverMicros, List<Long> run) {
+
+    /** Without a run. */
+    public Pushed(long ask, Answer.Granted answer, long leaseMillis, long serverMicros) {
+        this(ask, answer, leaseMillis, serverMicros, List.of());
+    }
+}

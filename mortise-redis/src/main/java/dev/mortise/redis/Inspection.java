@@ -40,7 +40,7 @@ final class Inspection {
         long left = RedisStore.number(parts.get(1));
         HolderValue holder =
                 lock.isMutex() ? HolderValue.ofMutex(parts.get(0), left) : HolderValue.ofLock(parts.get(0));
-        List<String[]> queue = entries((List<?>) parts.get(2));
+        List<String[]> queue = waiting(entries((List<?>) parts.get(2)), holder);
         List<String> nodes = new ArrayList<>();
         queue.forEach(entry -> nodes.add(node(entry)));
         if (holder != null && holder.stranger() == null) {
@@ -92,6 +92,17 @@ final class Inspection {
                 .map(element -> HolderValue.text((byte[]) element).split(" "))
                 .filter(words -> words.length == 5)
                 .toList();
+    }
+
+    /** Those of a fair lock who were served inside the grant stand before its owner, and that does too. */
+    private static List<String[]> waiting(List<String[]> queue, @Nullable HolderValue holder) {
+        for (int i = queue.size() - 1; holder != null && i >= 0; i--) {
+            String[] entry = queue.get(i);
+            if (node(entry).equals(holder.node()) && HolderValue.owner(entry[4]).equals(holder.owner())) {
+                return queue.subList(i + 1, queue.size());
+            }
+        }
+        return queue;
     }
 
     private static String node(String[] entry) {

@@ -6,6 +6,7 @@ import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Signals;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -26,10 +27,12 @@ final class Message {
     /**
      * Tells the engine what a message says; anything else is passed over.
      *
+     * @param run asks that stand behind one that was granted
      * @param namingOf by kind
      * @param oneClock whether the time of a grant is by the clock that earlier answers were by; else who waits has to ask
      */
-    static void read(byte[] payload, Function<String, Naming> namingOf, boolean oneClock, Signals signals) {
+    static void read(
+            byte[] payload, List<Long> run, Function<String, Naming> namingOf, boolean oneClock, Signals signals) {
         String text = new String(payload, StandardCharsets.UTF_8);
         if (text.startsWith(LOOK)) {
             String[] words = text.split(" ", 3);
@@ -47,7 +50,7 @@ final class Message {
             if (words.length == 7 && areNumbers(words, 2, 6)) {
                 LockId lock = lock(words[1], words[6], namingOf);
                 if (oneClock) {
-                    signals.granted(lock, pushed(words));
+                    signals.granted(lock, pushed(words, run));
                 } else {
                     signals.look(lock);
                 }
@@ -55,11 +58,11 @@ final class Message {
         }
     }
 
-    private static Pushed pushed(String[] words) {
+    private static Pushed pushed(String[] words, List<Long> run) {
         long token = Long.parseLong(words[4]);
         long micros = Long.parseLong(words[5]);
         Answer.Granted answer = new Answer.Granted(token, token == micros);
-        return new Pushed(Long.parseLong(words[2]), answer, Long.parseLong(words[3]), micros);
+        return new Pushed(Long.parseLong(words[2]), answer, Long.parseLong(words[3]), micros, run);
     }
 
     private static boolean areNumbers(String[] words, int from, int to) {

@@ -13,6 +13,7 @@ import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Traits;
 import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -34,6 +35,7 @@ public final class RedisStore implements Store {
     static final byte[] BARGE = {'2'};
     private static final byte[] ENLIST_AGAIN = {'3'};
     private static final byte[] NO_TOKEN = {};
+    private static final byte[] NOBODY = {};
 
     /** How locks are named. */
     private interface Choice {
@@ -203,11 +205,17 @@ public final class RedisStore implements Store {
             return new byte[][] {ask};
         }
         byte[] last = ownToken ? NO_TOKEN : bytes(lastToken);
-        if (next == null) {
+        if (next != null) {
+            byte[] nextAsk = bytes(now.node + "/" + next.number());
+            return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(next.leaseMillis())};
+        }
+        List<Long> served = grant.served();
+        if (served.isEmpty()) {
             return new byte[][] {ask, last};
         }
-        byte[] nextAsk = bytes(now.node + "/" + next.number());
-        return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(next.leaseMillis())};
+        List<byte[]> args = new ArrayList<>(List.of(ask, last, NOBODY, NOBODY, NOBODY));
+        served.forEach(number -> args.add(bytes(now.node + "/" + number)));
+        return args.toArray(byte[][]::new);
     }
 
     private static byte[] ownerField(Session now, Ask ask) {
@@ -232,8 +240,8 @@ public final class RedisStore implements Store {
             if (value instanceof Long number) {
                 return number != 0 ? new Answer.Released() : new Answer.Gone();
             }
-            if (value instanceof List<?> parts && parts.size() == 2 && parts.get(1) instanceof byte[] message) {
-                now.told(message);
+            if (value instanceof List<?> parts && parts.size() > 1 && parts.get(1) instanceof byte[] message) {
+                now.told(message, parts.stream().skip(2).map(RedisStore::number).toList());
                 return new Answer.Released();
             }
             return new Answer.Released(answer(value));

@@ -4,6 +4,7 @@ import dev.mortise.spi.LockId;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Time;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -146,13 +147,17 @@ final class Session implements Driver.Subscriber {
         if (neighbours != null && !channel.equals(nodeName(node))) {
             neighbours.message(channel, payload);
         } else {
-            told(payload);
+            told(payload, List.of());
         }
     }
 
-    /** What a message to this node says, or a reply in its place. */
-    void told(byte[] payload) {
-        Message.read(payload, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
+    /**
+     * What a message to this node says, or a reply in its place.
+     *
+     * @param run asks of this node that stand behind the one that was granted
+     */
+    void told(byte[] payload, List<Long> run) {
+        Message.read(payload, run, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
     }
 
     void close() {

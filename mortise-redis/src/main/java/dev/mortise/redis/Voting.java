@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /*
@@ -53,6 +54,7 @@ final class Voting {
     private final List<Debts> debts;
 
     private final AmnesiaGuard guard;
+    private final AtomicLong told = new AtomicLong();
 
     Voting(
             List<Member> members,
@@ -88,7 +90,7 @@ final class Voting {
             known(vote),
             RedisStore.bytes(ask.leaseMillis()),
             ask.barge() ? RedisStore.BARGE : ask.enlist() ? RedisStore.ENLIST : RedisStore.TRY,
-            RedisStore.bytes(TimeUnit.MILLISECONDS.toMicros(time.wallMillis())),
+            RedisStore.bytes(clock()),
             RedisStore.bytes(waits.ticket(ask.lock(), ask.enlist())),
             known(ask.number()),
             guard.seconds()
@@ -103,6 +105,12 @@ final class Voting {
                 answers -> Ballot.count(answers, quorum),
                 remains::answered);
         return new FollowedReply<>(ballot, outcome -> counted(ask, vote, outcome, remains));
+    }
+
+    /** The node's clock in microseconds, never the same twice: where masters would have to count, they need longer. */
+    private long clock() {
+        long now = TimeUnit.MILLISECONDS.toMicros(time.wallMillis());
+        return told.updateAndGet(last -> Math.max(last + 1, now));
     }
 
     private Reply<Answer> counted(Ask ask, long vote, Outcome<Ballot> outcome, Remains remains) {

@@ -4,9 +4,11 @@
 -- ARGV  1 ask           <node>/<number>
 --       2 last token    the highest handed out inside the grant; empty or left out if it is the grant's own
 --       then, if another owner of this node waits, its
---       3 owner field, 4 ask, 5 lease: as in acquire.lua; it is enlisted behind the others
+--       3 owner field, 4 ask, 5 lease: as in acquire.lua; it is enlisted behind the others; all empty if there is none
+--       6 ... served    asks of the queue that had the lock inside the grant, in their order
 -- Reply 0 the lock is not that ask's, and nothing was done; else 1, or what acquire.lua would reply to the next, or
---       {1, the message} when the lock went to another ask of the same node
+--       {1, the message, the numbers of the asks ...} when the lock went to another ask of the same node, behind which those
+--       of that node stand
 
 local call = redis.call
 local lease = tonumber(ARGV[5])
@@ -14,4 +16,5 @@ local last_token = ARGV[2] ~= '' and ARGV[2] or nil
 -- include clock.lua
 -- include grant.lua
 -- include release-function.lua
-return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], last_token, nil, ARGV[3], ARGV[4])
+local next_ask = ARGV[4] ~= '' and ARGV[4] or nil
+return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], last_token, nil, ARGV[3], next_ask, {unpack(ARGV, 6)})

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
+import dev.mortise.Limits;
 import dev.mortise.LockOptions;
 import dev.mortise.LockView;
 import dev.mortise.Mortise;
@@ -192,6 +193,44 @@ public abstract class FairContract extends ContractGroup {
             wait.join();
         }
         assertThat(since(begin)).as("nobody waited for the end of a lease").isLessThan(Duration.ofMillis(2_500));
+    }
+
+    @Test
+    void threadsOfOneNodeBehindEachOtherShareAGrant() throws Exception {
+        if (refused()) {
+            return;
+        }
+        Mortise node = node(builder -> builder.slice(Limits.MAX_SLICE));
+        DistributedLock lock = fair(node);
+        DistributedLock other = fair(node());
+        boolean shared = false;
+        for (int attempt = 0;
+                attempt < 5 && !shared;
+                attempt++) { // a machine so busy that a lease ends is none of ours
+            List<Integer> order = new CopyOnWriteArrayList<>();
+            List<Long> tokens = new CopyOnWriteArrayList<>();
+            List<Pending<?>> waits = new ArrayList<>();
+            lock.lock();
+            for (int i = 0; i < 4; i++) {
+                int number = i;
+                DistributedLock mine = i == 2 ? other : lock;
+                waits.add(actor().start(() -> mine.run(hold -> {
+                    order.add(number);
+                    tokens.add(hold.token());
+                })));
+                awaitWaiters(lock, i + 1);
+            }
+            lock.unlock();
+            for (Pending<?> wait : waits) {
+                wait.join();
+            }
+            assertThat(order).containsExactly(0, 1, 2, 3);
+            assertThat(tokens).isSorted().doesNotHaveDuplicates();
+            assertFree(lock);
+            assertThat(lock.inspect().waiters()).as("who was served").isEmpty();
+            shared = tokens.get(1) == tokens.get(0) + 1;
+        }
+        assertThat(shared).as("the second had the grant of the first").isTrue();
     }
 
     @Test

@@ -13,6 +13,8 @@ import redis.clients.jedis.UnifiedJedis;
 /** A process of {@link Ledger}: prints how many plain writes it did, how many fenced ones, and how many were refused. */
 final class LedgerWriter {
 
+    static final String LOCK = "ledger";
+
     /** Refuses whoever comes with a lower token than somebody before; else the value. */
     private static final String FENCED_READ = """
             if tonumber(ARGV[1]) < tonumber(redis.call('HGET', KEYS[1], 'token') or '0') then return -1 end
@@ -35,9 +37,10 @@ final class LedgerWriter {
         try (UnifiedJedis resource = RedisClient.create(args[0]);
                 Mortise node = Mortise.builder()
                         .store(JedisStore.quorum(args[2].split(",", -1)))
+                        .label(args[3])
                         .watchdogLease(Duration.ofSeconds(2))
                         .build()) {
-            DistributedLock lock = node.lock("ledger");
+            DistributedLock lock = node.lock(LOCK);
             while (plain < writes) {
                 try (OwnedHold hold = lock.acquire()) {
                     write(resource, Long.toString(hold.token()));

@@ -4,6 +4,7 @@ import dev.mortise.Mortise;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.tck.server.FaultProxy;
 import dev.mortise.tck.server.Masters;
+import dev.mortise.tck.server.RedisServer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -24,11 +25,14 @@ final class Speed {
     private static final int MEAN = -1;
     private static final String ONE = "one master";
     private static final String FIVE = "quorum of 5";
+    private static final String BARE_ONE = "two bare scripts on one master";
+    private static final String BARE_FIVE = "two bare scripts on 5 masters";
     private static final String RED_LOCK = "Redisson RedLock of 5";
     private static final String HEALTHY = "5 through proxies, healthy";
     private static final String BLACK_HOLED = "5 through proxies, one black-holed";
 
     private final int pairs;
+    private int held;
 
     Speed(int pairs) {
         this.pairs = pairs;
@@ -38,11 +42,13 @@ final class Speed {
     boolean run() {
         List<AutoCloseable> opened = new ArrayList<>();
         try (Masters masters = Masters.start(MOST)) {
-            Map<String, Lock> locks = new LinkedHashMap<>();
+            Map<String, Runnable> locks = new LinkedHashMap<>();
             locks.put(ONE, lock(opened, masters.get(0).uri()));
             for (int size = 3; size <= MOST; size += 2) {
                 locks.put("quorum of " + size, lock(opened, Arrays.copyOf(masters.uris(), size)));
             }
+            locks.put(BARE_ONE, bare(opened, masters, 1));
+            locks.put(BARE_FIVE, bare(opened, masters, 5));
             locks.put(RED_LOCK, redLock(opened, Arrays.copyOf(masters.uris(), 5)));
             Map<String, List<long[]>> times = measure(locks);
             locks.clear();
@@ -57,13 +63,13 @@ final class Speed {
     }
 
     /** A lock over five masters of which so many do not answer any more. */
-    private static Lock cutOff(List<AutoCloseable> opened, Masters masters, int blackHoled) {
+    private Runnable cutOff(List<AutoCloseable> opened, Masters masters, int blackHoled) {
         List<FaultProxy> proxies = masters.stream()
                 .limit(5)
                 .map(server -> FaultProxy.to(server.port()))
                 .toList();
         opened.addAll(proxies);
-        Lock lock = lock(opened, proxies.stream().map(FaultProxy::uri).toArray(String[]::new));
+        Runnable lock = lock(opened, proxies.stream().map(FaultProxy::uri).toArray(String[]::new));
         for (int i = 0; i < blackHoled; i++) {
             proxies.get(1 + 2 * i).blackhole(true);
         }
@@ -75,6 +81,9 @@ final class Speed {
         boolean toRedLock =
                 bar("time of RedLock to that of a quorum of 5", 3, ratio(times, RED_LOCK, FIVE, MEAN), true);
         boolean cutOff = bar("p99 with one black-holed to healthy", 1.5, ratio(times, BLACK_HOLED, HEALTHY, 99), false);
+        System.out.printf(
+                "%-46s %5.2f   what this machine allows at all%n",
+                "the same of two bare scripts", ratio(times, BARE_FIVE, BARE_ONE, MEAN));
         return toOne && toRedLock && cutOff;
     }
 
@@ -91,10 +100,10 @@ final class Speed {
         return met;
     }
 
-    private Map<String, List<long[]>> measure(Map<String, Lock> locks) {
+    private Map<String, List<long[]>> measure(Map<String, Runnable> locks) {
         Map<String, List<long[]>> times = new LinkedHashMap<>();
         for (int round = -1; round < ROUNDS; round++) {
-            for (Map.Entry<String, Lock> lock : locks.entrySet()) {
+            for (Map.Entry<String, Runnable> lock : locks.entrySet()) {
                 long[] taken = pairs(lock.getValue());
                 if (round >= 0) { // the first one warms up
                     times.computeIfAbsent(lock.getKey(), none -> new ArrayList<>())
@@ -108,17 +117,12 @@ final class Speed {
         return times;
     }
 
-    private long[] pairs(Lock lock) {
+    private long[] pairs(Runnable pair) {
         long[] taken = new long[pairs];
         for (int i = 0; i < pairs; i++) {
             long began = System.nanoTime();
-            lock.lock();
-            try {
-                taken[i] = began;
-            } finally {
-                lock.unlock();
-            }
-            taken[i] = System.nanoTime() - taken[i];
+            pair.run();
+            taken[i] = System.nanoTime() - began;
         }
         Arrays.sort(taken);
         return taken;
@@ -135,16 +139,16 @@ final class Speed {
         return values[values.length / 2];
     }
 
-    private static Lock lock(List<AutoCloseable> opened, String... uris) {
+    private Runnable lock(List<AutoCloseable> opened, String... uris) {
         Mortise node = Mortise.builder()
                 .store(uris.length == 1 ? JedisStore.at(uris[0]) : JedisStore.quorum(uris))
                 .build();
         opened.add(0, node);
-        return node.lock("speed:" + opened.size());
+        return pair(node.lock("speed:" + opened.size()));
     }
 
     @SuppressWarnings("deprecation") // it is what there is to compare with
-    private static Lock redLock(List<AutoCloseable> opened, String... uris) {
+    private Runnable redLock(List<AutoCloseable> opened, String... uris) {
         RLock[] locks = new RLock[uris.length];
         for (int i = 0; i < uris.length; i++) {
             Config config = new Config();
@@ -153,7 +157,25 @@ final class Speed {
             opened.add(0, client::shutdown);
             locks[i] = client.getLock("speed:redlock");
         }
-        return new RedissonRedLock(locks);
+        return pair(new RedissonRedLock(locks));
+    }
+
+    private Runnable pair(Lock lock) {
+        return () -> {
+            lock.lock();
+            try {
+                held++;
+            } finally {
+                lock.unlock();
+            }
+        };
+    }
+
+    private static Runnable bare(List<AutoCloseable> opened, Masters masters, int size) {
+        BareVotes votes = new BareVotes(
+                masters.stream().limit(size).map(RedisServer::port).toList());
+        opened.add(0, votes);
+        return votes;
     }
 
     private static void close(List<AutoCloseable> opened) {

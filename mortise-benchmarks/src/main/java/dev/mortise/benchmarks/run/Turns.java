@@ -35,6 +35,11 @@ final class Turns {
         }
     }
 
+    /** Of the words of a release: command, script, number of keys, three keys, then the ask, and those served. */
+    private static final int RELEASED = 6;
+
+    private static final int SERVED = 11;
+
     private static final Pattern WORD = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*+)\"");
 
     private final Format format;
@@ -62,7 +67,10 @@ final class Turns {
             return;
         }
         switch (words.get(0).toUpperCase(Locale.ROOT)) {
-            case "EVAL", "EVALSHA" -> words.stream().filter(this::isWaiter).forEach(this::asks);
+            case "EVAL", "EVALSHA" -> {
+                words.stream().filter(this::isWaiter).forEach(this::asks);
+                servedInside(words);
+            }
             case "HSET" -> words.stream().filter(this::isWaiter).forEach(this::gets);
             case "DEL", "UNLINK" -> free();
             default -> {}
@@ -75,6 +83,13 @@ final class Turns {
 
     private boolean isWaiter(String word) {
         return format.waiter.matcher(word).matches();
+    }
+
+    /** A release of Mortise names those who had the lock inside the grant, in their order, behind five other arguments. */
+    private void servedInside(List<String> words) {
+        if (format == Format.MORTISE && words.size() > SERVED && isWaiter(words.get(RELEASED))) {
+            words.subList(SERVED, words.size()).forEach(this::gets);
+        }
     }
 
     private void asks(String waiter) {
