@@ -76,7 +76,8 @@ final class ClientSession implements MessageLoop.Session {
                 (messages, names) -> {
                     messages.proceed(connection, names);
                     if (givenBack.compareAndSet(false, true)) {
-                        lender.takeBack(connection, connection.getSoTimeout(), false);
+                        // Jedis also ends when its thread is interrupted: then nobody else may have the connection
+                        lender.takeBack(connection, connection.getSoTimeout(), messages.isSubscribed());
                     }
                 },
                 () -> {

@@ -126,6 +126,7 @@ final class MessageLoop implements Driver.Subscription {
 
     private void run() {
         while (!closed) {
+            boolean ignored = Thread.interrupted(); // nobody should; Jedis would end each session at once
             try {
                 listen(sessions.open(channels));
             } catch (IOException | RuntimeException e) {

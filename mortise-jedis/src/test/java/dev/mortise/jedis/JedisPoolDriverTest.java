@@ -52,6 +52,34 @@ class JedisPoolDriverTest extends DriverKit {
         }
     }
 
+    /** Jedis ends its loop then, and the connection is still subscribed. */
+    @Test
+    void anInterruptedSubscriptionDoesNotPoisonThePool() throws Exception {
+        try (RedisClient client = RedisClient.create("127.0.0.1", server.port())) {
+            Driver driver = new ClientDriver(client);
+            Heard heard = new Heard();
+            Driver.Subscription subscription = driver.listen("news", heard, "mortise-test-interrupted");
+            heard.expect("subscribed news");
+            String before = listener();
+            Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("mortise-test-interrupted"))
+                    .forEach(Thread::interrupt);
+            server.command("PUBLISH", "news", "wakes it");
+            heard.expect("news wakes it");
+            heard.expect("interrupted");
+            heard.expect("subscribed news");
+            assertThat(listener()).as("not the same connection out of the pool").isNotEqualTo(before);
+            subscription.close();
+            driver.close();
+            assertThat(client.ping()).isEqualTo("PONG");
+        }
+    }
+
+    private String listener() {
+        return String.valueOf(server.command("CLIENT", "LIST", "TYPE", "pubsub"))
+                .replaceFirst("(?s) .*", "");
+    }
+
     @Test
     void anExhaustedPoolIsToldAfterTheLimit() throws Exception {
         ConnectionPoolConfig one = new ConnectionPoolConfig();
