@@ -51,9 +51,12 @@ final class Place {
 
     /**
      * Until when a pushed grant is certain: it was made as long after the last answer by the server's clock, and not later
-     * than now; without an answer, not before the ask was sent.
+     * than now; without an answer, not before the ask was sent. It is over now if its time is by nobody knows which clock.
      */
     long deadline(Pushed grant, long now) {
+        if (grant.serverMicros() == Pushed.UNKNOWN) {
+            return now;
+        }
         long granted = serverMicros == UNKNOWN
                 ? sent
                 : sent + TimeUnit.MICROSECONDS.toNanos(grant.serverMicros() - serverMicros);

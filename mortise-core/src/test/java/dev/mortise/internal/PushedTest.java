@@ -77,6 +77,17 @@ class PushedTest {
     }
 
     @Test
+    void oneByAnotherClockIsLookedAfter() {
+        CompletableFuture<Hold> waiting = refused();
+        time.advance(Duration.ofMillis(100));
+        push(0, Pushed.UNKNOWN);
+        assertThat(store.asks).as("a look").hasSize(2);
+        assertThat(store.asks.get(1).number()).isEqualTo(store.asks.get(0).number());
+        assertThat(waiting.join().isValid()).isTrue();
+        lock.unlock();
+    }
+
+    @Test
     void oneThatOvertakesTheRefusalIsTaken() {
         Late late = new Late();
         store.acquireScript.add(late);

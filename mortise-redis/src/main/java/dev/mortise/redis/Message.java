@@ -48,21 +48,17 @@ final class Message {
         } else if (text.startsWith(GRANTED)) {
             String[] words = text.split(" ", 7);
             if (words.length == 7 && areNumbers(words, 2, 6)) {
-                LockId lock = lock(words[1], words[6], namingOf);
-                if (oneClock) {
-                    signals.granted(lock, pushed(words, run));
-                } else {
-                    signals.look(lock);
-                }
+                signals.granted(lock(words[1], words[6], namingOf), pushed(words, run, oneClock));
             }
         }
     }
 
-    private static Pushed pushed(String[] words, List<Long> run) {
+    private static Pushed pushed(String[] words, List<Long> run, boolean oneClock) {
         long token = Long.parseLong(words[4]);
         long micros = Long.parseLong(words[5]);
         Answer.Granted answer = new Answer.Granted(token, token == micros);
-        return new Pushed(Long.parseLong(words[2]), answer, Long.parseLong(words[3]), micros, run);
+        return new Pushed(
+                Long.parseLong(words[2]), answer, Long.parseLong(words[3]), oneClock ? micros : Pushed.UNKNOWN, run);
     }
 
     private static boolean areNumbers(String[] words, int from, int to) {

@@ -71,10 +71,12 @@ class MessageTest {
     }
 
     @Test
-    void aGrantByAnotherClockIsAHint() {
+    void aGrantByAnotherClockHasNoTime() {
         Message.read(
                 bytes("granted lock 17 1000 1 1 a"), List.of(), kind -> new OwnNaming("p:", false), false, signals);
-        assertThat(told).containsExactly("look at lock 'a'");
+        assertThat(told)
+                .containsExactly("lock 'a' granted, "
+                        + new Pushed(17, new Answer.Granted(1, true), 1000, Pushed.UNKNOWN, List.of()));
     }
 
     @ParameterizedTest

@@ -84,7 +84,7 @@ class OtherClockTest {
 
         @Override
         public void granted(LockId lock, Pushed grant) {
-            told.add("granted " + lock.name());
+            told.add((grant.serverMicros() == Pushed.UNKNOWN ? "look " : "granted ") + lock.name());
         }
 
         @Override
