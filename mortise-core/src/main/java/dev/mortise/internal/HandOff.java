@@ -66,7 +66,7 @@ final class HandOff {
         }
         lock.waiters.remove(next);
         LiveHold newHold = follow(held, next);
-        if (lock.fair && run != null) {
+        if (lock.fair && run != null) { // it is of this grant: firstInRun has looked
             newHold.served = run.serveFirst();
         }
         lock.wakeLater(next, Steps.HANDED);
@@ -187,7 +187,7 @@ final class HandOff {
         }
         long deadline = place.deadline(pushed, engine.time.nanos());
         LocalGrant grant = give(waiter, place, pushed.answer(), pushed.leaseMillis(), deadline);
-        run = lock.fair && grant != null ? new Run(grant, pushed.run()) : null;
+        run = grant == null || pushed.run().isEmpty() ? null : new Run(grant, pushed.run());
         return true;
     }
 
