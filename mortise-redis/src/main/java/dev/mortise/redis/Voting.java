@@ -41,7 +41,7 @@ final class Voting {
     private static final byte[] TAKE_BACK = {'1'};
 
     final Session names;
-    final Rounds rounds = new Rounds();
+    final Rounds rounds;
     private final List<Member> members;
     private final Quorum quorum;
     private final Time time;
@@ -66,6 +66,7 @@ final class Voting {
         this.members = members;
         this.quorum = quorum;
         this.time = context.time();
+        this.rounds = new Rounds(time);
         this.node = context.self().id();
         this.limit = context.requestLimit();
         this.waits = waits;
@@ -83,7 +84,7 @@ final class Voting {
 
     Reply<Answer> acquire(Ask ask) {
         LockKeys keys = names.keys(ask.lock());
-        long vote = rounds.vote(ask.number());
+        long vote = rounds.vote(ask.number(), ask.leaseMillis());
         guard.mind(ask.leaseMillis());
         byte[][] args = {
             RedisStore.bytes(node + ":" + ask.owner()),
@@ -170,8 +171,9 @@ final class Voting {
     }
 
     Reply<Answer> release(Grant grant, long lastToken) {
-        Request request = releaseRequest(
-                grant.lock(), rounds.vote(grant.ask()), grant.leaseMillis(), lastToken > grant.token() ? lastToken : 0);
+        long vote = rounds.vote(grant.ask(), grant.leaseMillis());
+        Request request =
+                releaseRequest(grant.lock(), vote, grant.leaseMillis(), lastToken > grant.token() ? lastToken : 0);
         Debts.Debt debt = debts.get(0).of(request, grant.leaseMillis());
         debts.forEach(Debts::begun);
         return this.<Boolean, Boolean>poll(
@@ -194,7 +196,7 @@ final class Voting {
 
     Reply<Answer> withdraw(Ask ask) {
         waits.over(ask.lock());
-        long vote = rounds.vote(ask.number());
+        long vote = rounds.vote(ask.number(), ask.leaseMillis());
         Request request = leaveRequest(ask, vote, TELL);
         Reply<Ballot> left = this.<Answer, Ballot>poll(
                 member -> member.send(request).map(outcome -> RedisStore.read(outcome, Voting::left)),
@@ -233,7 +235,7 @@ final class Voting {
     /** An ask that does not wait is not sent again. */
     private void nextRound(Ask ask) {
         if (ask.enlist() || ask.again()) {
-            rounds.next(ask.number());
+            rounds.next(ask.number(), ask.leaseMillis());
         }
     }
 
