@@ -170,6 +170,7 @@ final class Clocks {
         }
 
         private void stay(Masters masters, Mortise node, OwnedHold hold) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(2 * (int) STAY.toMillis())));
             List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3, 4));
             Collections.shuffle(order, random);
             List<Integer> alone = order.subList(set, SIZE);
