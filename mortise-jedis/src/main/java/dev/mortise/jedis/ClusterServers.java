@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.CombiningLink;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.FollowingDriver;
@@ -92,11 +93,11 @@ final class ClusterServers implements Servers {
 
     @Override
     public Driver.Subscription listen(
-            Supplier<ServerAddress> at, String channel, Driver.Subscriber subscriber, String name) {
+            Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String name) {
         return new MessageLoop(
                 "the application's client",
-                channel,
-                channels -> ClientSession.borrowed(lender(at.get()), channels, name, millis(limit), quietMillis),
+                channels,
+                wanted -> ClientSession.borrowed(lender(at.get()), wanted, name, millis(limit), quietMillis),
                 subscriber,
                 name,
                 millis(limit));

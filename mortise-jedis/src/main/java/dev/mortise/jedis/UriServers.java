@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.CombiningLink;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
@@ -63,12 +64,12 @@ final class UriServers implements Servers {
 
     @Override
     public Driver.Subscription listen(
-            Supplier<ServerAddress> at, String channel, Driver.Subscriber subscriber, String name) {
+            Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String name) {
         int millis = millis(limit);
         return new MessageLoop(
                 "Jedis",
-                channel,
-                channels -> new SocketSession(endpoint(at.get(), limit, name).connect(), channels, millis, quietMillis),
+                channels,
+                wanted -> new SocketSession(endpoint(at.get(), limit, name).connect(), wanted, millis, quietMillis),
                 subscriber,
                 name,
                 millis);

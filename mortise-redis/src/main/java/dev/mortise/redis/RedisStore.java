@@ -15,9 +15,7 @@ import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
-    private static final Pattern REDISSON_QUERY = Pattern.compile("[?&]naming=redisson(?=#|$)");
-    private static final Choice OWN = OwnNaming::new;
+    private static final Choice OWN = OwnNaming::classic;
+    private static final Choice OWN_SHARDED = (prefix, sharded) -> OwnNaming.sharded(prefix);
     private static final Choice REDISSON = (prefix, sharded) -> new RedissonNaming(prefix);
     static final byte[] TRY = {'0'};
     static final byte[] ENLIST = {'1'};
@@ -52,10 +50,11 @@ public final class RedisStore implements Store {
     }
 
     /**
-     * A store at a URI, which may end with {@code ?naming=redisson}.
+     * A store at a URI.
      *
      * @param uri of one server as in {@link RedisUri}, or {@code redis-sentinel://} and {@code redis-cluster://} as in
-     *     docs/topologies.md; and {@code ?naming=redisson} for {@link #redissonNaming()}
+     *     docs/topologies.md; with {@code ?naming=redisson} for {@link #redissonNaming()}, {@code ?messages=sharded} for
+     *     {@link #shardedMessages()}
      * @param provider makes the driver
      * @throws IllegalArgumentException when the URI is malformed
      */
@@ -69,18 +68,12 @@ public final class RedisStore implements Store {
      * @param tls whom to trust and what to be known by, for a URI with {@code rediss}; null for what the URI says
      */
     public static RedisStore at(String uri, DriverProvider provider, @Nullable Tls tls) {
-        String server = REDISSON_QUERY.matcher(uri).replaceFirst("");
-        String scheme = server.substring(0, Math.max(0, server.indexOf(':'))).toLowerCase(Locale.ROOT);
-        Driver driver;
-        if (TopologyUri.handles(scheme)) {
-            TopologyUri several = TopologyUri.parse(server);
-            driver = (tls == null ? several : several.secured(tls)).driver(provider);
-        } else {
-            RedisUri one = RedisUri.parse(server);
-            driver = provider.create(tls == null ? one : one.secured(tls));
+        StoreUri read = StoreUri.parse(uri);
+        RedisStore store = new RedisStore(read.driver(provider, tls));
+        if (read.redissonNaming()) {
+            store.redissonNaming();
         }
-        RedisStore store = new RedisStore(driver);
-        return server.equals(uri) ? store : store.redissonNaming();
+        return read.shardedMessages() ? store.shardedMessages() : store;
     }
 
     /**
@@ -89,17 +82,35 @@ public final class RedisStore implements Store {
      * opened. docs/migrating-from-redisson.md says what is shared and what not.
      */
     public RedisStore redissonNaming() {
+        return choose(REDISSON);
+    }
+
+    /**
+     * Tells waiting nodes on sharded channels, which trouble only the servers that have a lock's slot, instead of on classic
+     * ones, which a Redis Cluster passes on to all its servers. All nodes that share locks must use the same. Only in a
+     * Cluster of Redis 7 or later, or Valkey; to be called before the store is opened. docs/topologies.md says which to
+     * choose.
+     */
+    public RedisStore shardedMessages() {
+        return choose(OWN_SHARDED);
+    }
+
+    private RedisStore choose(Choice chosen) {
         if (session != null) {
-            throw new IllegalStateException("this store is open already: choose the naming before");
+            throw new IllegalStateException("this store is open already: choose naming and messages before");
         }
-        naming = REDISSON;
+        if (naming != OWN && naming != chosen) {
+            throw new IllegalArgumentException("Redisson's naming has no sharded messages: choose one of the two");
+        }
+        naming = chosen;
         return this;
     }
 
     /** Makes it the store of one master of a quorum. */
     RedisStore quorumNaming() {
         if (naming != OWN) {
-            throw new IllegalArgumentException("a quorum knows Mortise's own naming only: leave ?naming=redisson out");
+            throw new IllegalArgumentException(
+                    "a quorum has Mortise's own naming and no sharded messages: leave ?naming= and ?messages= out");
         }
         naming = (prefix, sharded) -> new QuorumNaming(prefix);
         return this;
@@ -127,6 +138,10 @@ public final class RedisStore implements Store {
                     "Redisson's naming is not for a Redis Cluster: its clients tell their releases"
                             + " there on sharded channels, which Mortise does not hear");
         }
+        if (naming == OWN_SHARDED && !driver.sharded()) {
+            throw new IllegalArgumentException(
+                    "sharded messages are for a Redis Cluster, and this is none: leave messages=sharded out");
+        }
         session = Session.open(driver, context, naming.make(context.keyPrefix(), driver.sharded()));
     }
 
@@ -146,7 +161,20 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         return now.neighbours != null && keys instanceof SharedKeys shared
                 ? acquireShared(now, now.neighbours, shared, ask)
-                : sendAcquire(now, keys, ask, ask.enlist()).map(RedisStore::acquired);
+                : now.messages != null
+                        ? acquireSharded(now, now.messages, keys, ask)
+                        : sendAcquire(now, keys, ask, ask.enlist()).map(RedisStore::acquired);
+    }
+
+    /** Whoever would not hear that it has the lock does not enlist: it listens, and is told to ask again. */
+    private static Reply<Answer> acquireSharded(Session now, ShardedMessages messages, LockKeys keys, Ask ask) {
+        return sendAcquire(now, keys, ask, ask.enlist() && messages.hears(keys)).map(outcome -> {
+            Outcome<Answer> answer = acquired(outcome);
+            if (ask.enlist() && answer instanceof Outcome.Done<Answer> done && done.value() instanceof Answer.Refused) {
+                messages.listen(ask.lock(), keys);
+            }
+            return answer;
+        });
     }
 
     private static Reply<Answer> acquireShared(Session now, Neighbours neighbours, SharedKeys keys, Ask ask) {
@@ -189,12 +217,21 @@ public final class RedisStore implements Store {
     public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
         Session now = session();
         LockKeys keys = now.keys(grant.lock());
-        byte[][] args = releaseArgs(now, grant, lastToken, next);
+        byte[][] args = releaseArgs(now, grant, lastToken, hears(now, keys, next) ? next : null);
         Request request = new Request(now.scripts(grant.lock()).release(), keys.all(), args, keys.affinity);
         if (now.neighbours != null && keys instanceof SharedKeys shared) {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
         return now.link.send(request).map(outcome -> released(now, outcome));
+    }
+
+    /** Whether the next may stand in the queue; else it asks for itself. */
+    private static boolean hears(Session now, LockKeys keys, @Nullable Ask next) {
+        if (next != null && now.messages != null) {
+            now.messages.listen(next.lock(), keys);
+            return now.messages.hears(keys);
+        }
+        return true;
     }
 
     /** Only the ask when nobody seems to wait: such a release may go out in a batch, which passes nothing on. */
