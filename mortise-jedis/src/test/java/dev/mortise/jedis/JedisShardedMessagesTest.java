@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.LockView;
 import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.AclUser;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerOptions;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -41,21 +43,49 @@ class JedisShardedMessagesTest {
 
     @Test
     void whoHearsNothingPolls() {
-        try (RedisServer server = cluster()) {
-            AclUser deaf = LeastPrivilege.with("+cluster", "+spublish").with("-ssubscribe");
-            deaf.create(server);
-            try (Mortise holder = Mortise.connect(uri(server));
-                    Mortise waiter = Mortise.connect(
-                            uri(server).replace("//", "//" + deaf.name() + ":" + deaf.password() + "@"))) {
-                var hold = holder.lock("order").acquire();
-                CompletableFuture<?> waits = waiter.lock("order").acquireAsync();
-                Eventually.eventually(
-                        "it tried to listen", () -> !AclUser.refused(server).isEmpty());
-                assertThat(waiters(holder)).as("a turn would pass unnoticed").isEmpty();
-                hold.release();
-                waits.join();
-            }
+        try (RedisServer server = cluster();
+                Mortise holder = Mortise.connect(uri(server));
+                Mortise waiter = deaf(server)) {
+            var hold = holder.lock("order").acquire();
+            CompletableFuture<?> waits = waiter.lock("order").acquireAsync();
+            Eventually.eventually(
+                    "it tried to listen", () -> !AclUser.refused(server).isEmpty());
+            assertThat(waiters(holder)).as("a turn would pass unnoticed").isEmpty();
+            hold.release();
+            waits.join();
         }
+    }
+
+    @Test
+    void aReleaseEnlistsNobodyWhoHearsNothing() {
+        try (RedisServer server = cluster();
+                Mortise other = Mortise.connect(uri(server));
+                Mortise node = deaf(server)) {
+            var hold = node.lock("order").acquire();
+            CompletableFuture<?> second = node.lock("order").acquireAsync();
+            CompletableFuture<OwnedHold> others = other.lock("order").acquireAsync();
+            Eventually.eventually(
+                    "the other stands in the queue", () -> !waiters(other).isEmpty());
+            hold.release();
+            OwnedHold taken = others.join();
+            Eventually.never(
+                    Duration.ofMillis(100),
+                    "it stands there",
+                    () -> !waiters(other).isEmpty());
+            taken.release();
+            second.join();
+        }
+    }
+
+    /** A node that may not listen. */
+    private static Mortise deaf(RedisServer server) {
+        AclUser deaf = LeastPrivilege.with("+cluster", "+spublish").with("-ssubscribe");
+        deaf.create(server);
+        String login = deaf.name() + ":" + deaf.password() + "@";
+        return Mortise.builder()
+                .store(JedisStore.at(uri(server).replace("//", "//" + login)))
+                .slice(Duration.ZERO)
+                .build();
     }
 
     @Test

@@ -217,25 +217,35 @@ public final class RedisStore implements Store {
     public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
         Session now = session();
         LockKeys keys = now.keys(grant.lock());
-        byte[][] args = releaseArgs(now, grant, lastToken, hears(now, keys, next) ? next : null);
+        byte[][] args = releaseArgs(now, grant, lastToken, next, hears(now, keys, next));
         Request request = new Request(now.scripts(grant.lock()).release(), keys.all(), args, keys.affinity);
         if (now.neighbours != null && keys instanceof SharedKeys shared) {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
-        return now.link.send(request).map(outcome -> released(now, outcome));
+        return now.link.send(request).map(outcome -> {
+            Outcome<Answer> answer = released(now, outcome);
+            if (next != null && now.messages != null && isRefusal(answer)) {
+                now.messages.listen(next.lock(), keys);
+            }
+            return answer;
+        });
     }
 
-    /** Whether the next may stand in the queue; else it asks for itself. */
+    /** Whether the lock was released, and the next that was taken along has to wait. */
+    private static boolean isRefusal(Outcome<Answer> outcome) {
+        return outcome instanceof Outcome.Done<Answer> done
+                && done.value() instanceof Answer.Released released
+                && released.next() instanceof Answer.Refused;
+    }
+
+    /** Whether the next would hear of its turn: else it must not stand in the queue. */
     private static boolean hears(Session now, LockKeys keys, @Nullable Ask next) {
-        if (next != null && now.messages != null) {
-            now.messages.listen(next.lock(), keys);
-            return now.messages.hears(keys);
-        }
-        return true;
+        return next == null || now.messages == null || now.messages.hears(keys);
     }
 
     /** Only the ask when nobody seems to wait: such a release may go out in a batch, which passes nothing on. */
-    private static byte[][] releaseArgs(Session now, Grant grant, long lastToken, @Nullable Ask next) {
+    private static byte[][] releaseArgs(
+            Session now, Grant grant, long lastToken, @Nullable Ask next, boolean nextHears) {
         byte[] ask = bytes(now.node + "/" + grant.ask());
         boolean ownToken = lastToken <= grant.token();
         if (ownToken && next == null && !grant.waited()) {
@@ -244,7 +254,8 @@ public final class RedisStore implements Store {
         byte[] last = ownToken ? NO_TOKEN : bytes(lastToken);
         if (next != null) {
             byte[] nextAsk = bytes(now.node + "/" + next.number());
-            return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(next.leaseMillis())};
+            long lease = nextHears ? next.leaseMillis() : -next.leaseMillis();
+            return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(lease)};
         }
         List<Long> served = grant.served();
         if (served.isEmpty()) {
