@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.CombiningLink;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
@@ -93,9 +94,15 @@ public final class ClientDriver implements Driver {
         JedisConnections lending = lender;
         MessageLoop.Sessions sessions = lending == null
                 ? channels -> new ClientSession(
-                        channels, Objects.requireNonNull(client)::subscribe, () -> {}, threadName, limit, quietMillis)
+                        channels,
+                        (messages, names) -> Objects.requireNonNull(client)
+                                .subscribe((PubSub.Classic) messages, names), // a cluster's client has another driver
+                        () -> {},
+                        threadName,
+                        limit,
+                        quietMillis)
                 : channels -> ClientSession.borrowed(lending, channels, threadName, limit, quietMillis);
-        return new MessageLoop(describe(), channel, sessions, subscriber, threadName, limit);
+        return new MessageLoop(describe(), Channels.classic(channel), sessions, subscriber, threadName, limit);
     }
 
     /** The client stays open. */

@@ -12,9 +12,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.BinaryJedisPubSub;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisException;
 
@@ -31,7 +32,7 @@ final class ClientSession implements MessageLoop.Session {
 
     /** Subscribes with Jedis, and blocks. */
     interface Subscribe {
-        void to(BinaryJedisPubSub messages, byte[][] channels);
+        void to(PubSub messages, byte[][] channels);
     }
 
     private final Channels channels;
@@ -48,7 +49,7 @@ final class ClientSession implements MessageLoop.Session {
     private volatile boolean leaving;
     private boolean left;
     private volatile boolean over;
-    private volatile BinaryJedisPubSub messages = new BinaryJedisPubSub() {};
+    private volatile @Nullable PubSub messages;
 
     /**
      * @param channels those to listen on
@@ -92,12 +93,13 @@ final class ClientSession implements MessageLoop.Session {
 
     @Override
     public void listen(Driver.Subscriber subscriber) {
-        BinaryJedisPubSub heard = new Heard(subscriber);
-        messages = heard;
+        Heard heard = new Heard(subscriber);
+        PubSub made = channels.isSharded() ? new PubSub.Sharded(heard) : new PubSub.Classic(heard);
+        messages = made;
         watch.setDaemon(true);
         watch.start();
         try {
-            subscribe.to(heard, bytes(channels.missing(asked)));
+            subscribe.to(made, bytes(firstChannels()));
         } finally {
             over = true;
             LockSupport.unpark(watch);
@@ -105,24 +107,41 @@ final class ClientSession implements MessageLoop.Session {
         }
     }
 
+    /** Those of the first command; sharded ones need one each. */
+    private List<String> firstChannels() {
+        sending.lock();
+        try {
+            if (!channels.isSharded()) {
+                return channels.missing(asked);
+            }
+            asked.add(channels.first());
+            return List.of(channels.first());
+        } finally {
+            sending.unlock();
+        }
+    }
+
     @Override
     public void match() {
         sending.lock();
         try {
-            if (confirmed && !left) {
-                List<String> missing = channels.missing(asked);
-                if (!missing.isEmpty()) {
-                    messages.subscribe(bytes(missing));
-                }
-                List<String> surplus = channels.surplus(asked);
-                if (!surplus.isEmpty()) {
-                    messages.unsubscribe(bytes(surplus));
-                }
+            PubSub talk = messages;
+            if (confirmed && !left && talk != null) {
+                send(channels.missing(asked), talk::subscribe);
+                send(channels.surplus(asked), talk::unsubscribe);
             }
         } catch (JedisException e) {
             cut.run();
         } finally {
             sending.unlock();
+        }
+    }
+
+    private void send(List<String> names, Consumer<byte[][]> command) {
+        if (channels.isSharded()) {
+            names.forEach(name -> command.accept(bytes(List.of(name))));
+        } else if (!names.isEmpty()) {
+            command.accept(bytes(names));
         }
     }
 
@@ -142,9 +161,10 @@ final class ClientSession implements MessageLoop.Session {
     private void unsubscribeOnce() {
         sending.lock();
         try {
-            if (!left) {
+            PubSub talk = messages;
+            if (!left && talk != null) {
                 left = true;
-                messages.unsubscribe();
+                talk.unsubscribeAll();
             }
         } catch (JedisException e) {
             cut.run();
@@ -157,9 +177,10 @@ final class ClientSession implements MessageLoop.Session {
     private void probe() {
         sending.lock();
         try {
-            if (!left && confirmed) {
+            PubSub talk = messages;
+            if (!left && confirmed && talk != null) {
                 probes.incrementAndGet();
-                messages.subscribe(channels.first().getBytes(StandardCharsets.UTF_8));
+                talk.subscribe(channels.first().getBytes(StandardCharsets.UTF_8));
             }
         } finally {
             sending.unlock();
@@ -216,7 +237,7 @@ final class ClientSession implements MessageLoop.Session {
         return new String(channel, StandardCharsets.UTF_8);
     }
 
-    private final class Heard extends BinaryJedisPubSub {
+    private final class Heard implements PubSub.Events {
 
         private final Driver.Subscriber subscriber;
 
@@ -225,7 +246,7 @@ final class ClientSession implements MessageLoop.Session {
         }
 
         @Override
-        public void onSubscribe(byte[] channel, int channels) {
+        public void subscribed(byte[] channel) {
             heardNanos = System.nanoTime();
             boolean first = !confirmed;
             confirmed = true;
@@ -243,6 +264,19 @@ final class ClientSession implements MessageLoop.Session {
             tell(() -> subscriber.subscribed(text(channel)));
         }
 
+        /** The server ends a sharded channel by itself when it loses the slot. */
+        @Override
+        public void unsubscribed(byte[] channel) {
+            sending.lock();
+            try {
+                if (!left && asked.contains(text(channel))) {
+                    cut.run();
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+
         /** Jedis would give the connection back, subscribed as it is, if this threw. */
         private void tell(Runnable what) {
             try {
@@ -253,12 +287,11 @@ final class ClientSession implements MessageLoop.Session {
         }
 
         private boolean isProbe(String channel) {
-            return channel.equals(ClientSession.this.channels.first())
-                    && probes.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+            return channel.equals(channels.first()) && probes.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
         }
 
         @Override
-        public void onMessage(byte[] channel, byte[] payload) {
+        public void message(byte[] channel, byte[] payload) {
             heardNanos = System.nanoTime();
             tell(() -> subscriber.message(text(channel), payload));
         }

@@ -52,12 +52,12 @@ final class MessageLoop implements Driver.Subscription {
 
     MessageLoop(
             String server,
-            String channel,
+            Channels channels,
             Sessions sessions,
             Driver.Subscriber subscriber,
             String threadName,
             long limitMillis) {
-        this.channels = new Channels(channel);
+        this.channels = channels;
         this.sessions = sessions;
         this.subscriber = subscriber;
         this.outage = new Outage(LOG, "the subscription over " + server, System::nanoTime);

@@ -55,8 +55,19 @@ final class SocketSession implements MessageLoop.Session {
     public void match() {
         sending.lock();
         try {
-            send("SUBSCRIBE", channels.missing(asked));
-            send("UNSUBSCRIBE", channels.surplus(asked));
+            List<String> missing = channels.missing(asked);
+            List<String> surplus = channels.surplus(asked);
+            if (channels.isSharded()) {
+                for (String channel : missing) {
+                    send("SSUBSCRIBE", List.of(channel));
+                }
+                for (String channel : surplus) {
+                    send("SUNSUBSCRIBE", List.of(channel));
+                }
+            } else {
+                send("SUBSCRIBE", missing);
+                send("UNSUBSCRIBE", surplus);
+            }
         } catch (IOException e) {
             wire.close(); // the reader finds out, and the next session begins with all of them
         } finally {
@@ -91,17 +102,33 @@ final class SocketSession implements MessageLoop.Session {
         wire.close();
     }
 
-    private static void heard(@Nullable Object reply, Driver.Subscriber subscriber) throws IOException {
+    private void heard(@Nullable Object reply, Driver.Subscriber subscriber) throws IOException {
         if (reply instanceof ServerError error) {
             throw new WireException(Troubles.of(error));
         }
-        if (reply instanceof List<?> parts && parts.size() == 3 && parts.get(0) instanceof byte[] kind) {
-            String name = text(kind);
-            if (name.equals("message") && parts.get(2) instanceof byte[] payload) {
-                subscriber.message(text((byte[]) parts.get(1)), payload);
-            } else if (name.equals("subscribe")) {
-                subscriber.subscribed(text((byte[]) parts.get(1)));
+        if (reply instanceof List<?> parts
+                && parts.size() == 3
+                && parts.get(0) instanceof byte[] kind
+                && parts.get(1) instanceof byte[] name) {
+            String channel = text(name);
+            switch (text(kind)) {
+                case "message", "smessage" -> subscriber.message(channel, (byte[]) parts.get(2));
+                case "subscribe", "ssubscribe" -> subscriber.subscribed(channel);
+                case "sunsubscribe" -> unsubscribed(channel);
+                default -> {}
             }
+        }
+    }
+
+    /** The server ends a channel by itself when it loses the slot. */
+    private void unsubscribed(String channel) throws IOException {
+        sending.lock();
+        try {
+            if (asked.contains(channel)) {
+                throw new IOException("the slot of a channel has another master");
+            }
+        } finally {
+            sending.unlock();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mortise.jedis;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.CombiningLink;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
@@ -56,7 +57,7 @@ final class UriDriver implements Driver {
         Endpoint endpoint = new Endpoint(uri, limit, threadName);
         return new MessageLoop(
                 describe(),
-                channel,
+                Channels.classic(channel),
                 channels -> new SocketSession(endpoint.connect(), channels, limit, quietMillis),
                 subscriber,
                 threadName,

@@ -16,19 +16,24 @@ final class LeastPrivilege {
 
     private LeastPrivilege() {}
 
-    /** The same user with what the line adds that begins with that permission. */
-    static AclUser with(String first) {
+    /** The same user with what the lines add that begin with those permissions. */
+    static AclUser with(String... firsts) {
+        AclUser user = USER;
+        for (String first : firsts) {
+            for (String rule : added(first).split(" ", -1)) {
+                user = user.with(rule);
+            }
+        }
+        return user;
+    }
+
+    private static String added(String first) {
         try (Stream<String> lines = Files.lines(PAGE)) {
             String begin = "ACL SETUSER " + USER.name() + " ";
-            String added = lines.filter(line -> line.startsWith(begin + first))
+            return lines.filter(line -> line.startsWith(begin + first))
                     .findFirst()
                     .orElseThrow()
                     .substring(begin.length());
-            AclUser user = USER;
-            for (String rule : added.split(" ", -1)) {
-                user = user.with(rule);
-            }
-            return user;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

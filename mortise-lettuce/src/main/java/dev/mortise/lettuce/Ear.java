@@ -4,9 +4,11 @@ import dev.mortise.redis.Channels;
 import dev.mortise.spi.Time;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.RedisPubSubListener;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
 import java.io.EOFException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,14 +60,10 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
         List<CompletionStage<Void>> sent = new ArrayList<>();
         lock.lock();
         try {
-            List<String> missing = channels.missing(asked);
-            if (!missing.isEmpty()) {
-                sent.add(connection.async().subscribe(names(missing)));
-            }
-            List<String> surplus = channels.surplus(asked);
-            if (!surplus.isEmpty()) {
-                sent.add(connection.async().unsubscribe(names(surplus)));
-            }
+            RedisPubSubAsyncCommands<byte[], byte[]> commands = connection.async();
+            boolean sharded = channels.isSharded();
+            send(channels.missing(asked), sharded ? commands::ssubscribe : commands::subscribe, sent);
+            send(channels.surplus(asked), sharded ? commands::sunsubscribe : commands::unsubscribe, sent);
         } catch (RuntimeException e) {
             sent.add(CompletableFuture.failedFuture(e));
         } finally {
@@ -75,6 +74,16 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
                 leave(failure);
                 return null;
             });
+        }
+    }
+
+    /** Sharded channels may be of several slots, so each has a command of its own. */
+    private void send(
+            List<String> names, Function<byte[][], RedisFuture<Void>> command, List<CompletionStage<Void>> sent) {
+        if (channels.isSharded()) {
+            names.forEach(name -> sent.add(command.apply(names(List.of(name)))));
+        } else if (!names.isEmpty()) {
+            sent.add(command.apply(names(names)));
         }
     }
 
@@ -116,6 +125,30 @@ final class Ear extends RedisPubSubAdapter<byte[], byte[]> implements RedisConne
             subscription.works();
             subscription.subscriber.subscribed(name(channel));
         }
+    }
+
+    @Override
+    public void ssubscribed(byte[] channel, long count) {
+        subscribed(channel, count);
+    }
+
+    @Override
+    public void smessage(byte[] channel, byte[] payload) {
+        message(channel, payload);
+    }
+
+    /** The server ends a channel by itself when it loses the slot. */
+    @Override
+    public void sunsubscribed(byte[] channel, long count) {
+        lock.lock();
+        try {
+            if (!asked.contains(name(channel))) {
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        leave(new EOFException("the slot of a channel has another master"));
     }
 
     @Override

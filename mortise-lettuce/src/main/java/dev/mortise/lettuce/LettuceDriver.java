@@ -1,5 +1,6 @@
 package dev.mortise.lettuce;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
 import dev.mortise.spi.Time;
@@ -70,7 +71,7 @@ public final class LettuceDriver implements Driver {
 
     @Override
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
-        return new LettuceSubscription(opened(), channel, subscriber, threadName, quietNanos);
+        return new LettuceSubscription(opened(), Channels.classic(channel), subscriber, threadName, quietNanos);
     }
 
     private Dialer opened() {

@@ -1,5 +1,6 @@
 package dev.mortise.lettuce;
 
+import dev.mortise.redis.Channels;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
 import dev.mortise.redis.ServerAddress;
@@ -68,8 +69,8 @@ final class LettuceServers implements Servers {
 
     @Override
     public Driver.Subscription listen(
-            Supplier<ServerAddress> at, String channel, Driver.Subscriber subscriber, String name) {
-        return new LettuceSubscription(dialer("Lettuce", at, limit), channel, subscriber, name, quietNanos);
+            Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String name) {
+        return new LettuceSubscription(dialer("Lettuce", at, limit), channels, subscriber, name, quietNanos);
     }
 
     @Override

@@ -37,13 +37,13 @@ final class LettuceSubscription implements Driver.Subscription {
     private volatile boolean closed;
     private volatile long pauseMillis = SHORTEST_PAUSE_MILLIS;
 
-    LettuceSubscription(Dialer dialer, String channel, Driver.Subscriber subscriber, String name, long quietNanos) {
+    LettuceSubscription(Dialer dialer, Channels channels, Driver.Subscriber subscriber, String name, long quietNanos) {
         this.dialer = dialer;
         this.subscriber = subscriber;
         this.name = name;
         this.quietNanos = quietNanos;
         this.outage = new Outage(LOG, "the subscription over " + dialer.server, dialer.time::nanos);
-        this.channels = new Channels(channel);
+        this.channels = channels;
         dial();
     }
 

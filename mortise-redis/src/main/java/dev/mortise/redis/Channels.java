@@ -5,18 +5,43 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The channels that a subscription is to listen on, whatever its connection has made of it so far. */
+/**
+ * The channels that a subscription is to listen on, whatever its connection has made of it so far: classic ones, of which one
+ * command names many, or sharded ones, which need a command each, since they may be of several slots.
+ */
 public final class Channels {
 
     private final String first;
+    private final boolean sharded;
     private final Set<String> wanted = ConcurrentHashMap.newKeySet();
 
+    private Channels(String first, boolean sharded) {
+        this.first = first;
+        this.sharded = sharded;
+        wanted.add(first);
+    }
+
     /**
+     * Classic ones.
+     *
      * @param first stays until the end
      */
-    public Channels(String first) {
-        this.first = first;
-        wanted.add(first);
+    public static Channels classic(String first) {
+        return new Channels(first, false);
+    }
+
+    /**
+     * Sharded ones, of slots that one master of a Redis Cluster has.
+     *
+     * @param first stays until the end
+     */
+    public static Channels sharded(String first) {
+        return new Channels(first, true);
+    }
+
+    /** Whether they are sharded: then a connection is asked with {@code SSUBSCRIBE}, and for each by itself. */
+    public boolean isSharded() {
+        return sharded;
     }
 
     /** The one that stays. */

@@ -47,6 +47,17 @@ public interface Driver extends AutoCloseable {
         return false;
     }
 
+    /**
+     * Listens on sharded channels, each at the master of its slot, wherever that is by then; there is none at first. Returns
+     * at once. For a driver that is {@link #sharded()}, after {@link #open}.
+     *
+     * @param own begins the names of channels on which nobody tells anything, one a master
+     * @param threadName for the threads that read
+     */
+    default Subscription listenSharded(String own, Subscriber subscriber, String threadName) {
+        throw new UnsupportedOperationException(describe() + " has no sharded channels");
+    }
+
     /** Ends what the driver opened; never a client that the user handed in. */
     @Override
     void close();
@@ -61,6 +72,9 @@ public interface Driver extends AutoCloseable {
 
         /** The subscription is interrupted: messages of all channels may be missed until they are confirmed again. */
         void interrupted();
+
+        /** Messages of one channel may be missed until it is confirmed again. Told for sharded channels, from any thread. */
+        default void interrupted(String channel) {}
 
         /** The keys have other masters than before. Told for a topology that is followed, from any thread. */
         default void moved() {}

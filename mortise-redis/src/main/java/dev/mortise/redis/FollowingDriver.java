@@ -27,7 +27,9 @@ public final class FollowingDriver implements Driver {
     private final List<FollowingLink> lanes = new CopyOnWriteArrayList<>();
     private volatile @Nullable AutoCloseable changes;
     private volatile @Nullable Subscription subscription;
+    private volatile @Nullable ShardedSubscription sharded;
     private volatile @Nullable Subscriber subscriber;
+    private volatile Duration limit = Duration.ZERO;
     private volatile @Nullable ServerAddress listensAt;
 
     private FollowingDriver(String description, Servers servers, Topology topology) {
@@ -71,6 +73,7 @@ public final class FollowingDriver implements Driver {
 
     @Override
     public Link open(Time time, Duration requestLimit, String threadName) {
+        limit = requestLimit;
         servers.open(time, requestLimit, threadName);
         try {
             MasterWatch made =
@@ -108,8 +111,16 @@ public final class FollowingDriver implements Driver {
             throw new IllegalStateException("the link is opened first");
         }
         subscriber = toBeTold;
-        Subscription made = servers.listen(this::whereToListen, channel, toBeTold, threadName);
+        Subscription made = servers.listen(this::whereToListen, Channels.classic(channel), toBeTold, threadName);
         subscription = made;
+        return made;
+    }
+
+    @Override
+    public Subscription listenSharded(String own, Subscriber toBeTold, String threadName) {
+        MasterWatch known = Objects.requireNonNull(watch, "the link is opened first");
+        ShardedSubscription made = new ShardedSubscription(servers, known, own, toBeTold, limit, threadName);
+        sharded = made;
         return made;
     }
 
@@ -148,6 +159,10 @@ public final class FollowingDriver implements Driver {
             opened.keep(now.all());
         }
         lanes.forEach(lane -> lane.keep(now.all()));
+        ShardedSubscription inSlots = sharded;
+        if (inSlots != null) {
+            inSlots.follow(now);
+        }
         Subscriber told = subscriber;
         if (told != null) {
             told.moved();

@@ -18,10 +18,9 @@ final class FollowingLink implements Link {
     private final Function<ServerAddress, Link> reach;
     private final Time time;
     private final long limitNanos;
-    private final String threadName;
     private final MasterWatch watch;
     private final Map<ServerAddress, Link> links = new ConcurrentHashMap<>();
-    private final Set<Thread> closers = ConcurrentHashMap.newKeySet();
+    private final Closers closers;
     private final Set<Pausing> pausing = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -44,7 +43,7 @@ final class FollowingLink implements Link {
         this.watch = watch;
         this.time = time;
         this.limitNanos = requestLimit.toNanos();
-        this.threadName = threadName;
+        this.closers = new Closers(threadName, requestLimit);
     }
 
     @Override
@@ -57,39 +56,16 @@ final class FollowingLink implements Link {
         closed = true;
         pausing.forEach(Pausing::end);
         links.values().forEach(Link::close);
-        boolean interrupted = false;
-        for (Thread closer : closers) {
-            try {
-                closer.join(Duration.ofNanos(limitNanos).toMillis());
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        closers.await();
     }
 
     /** Ends the links to those that are masters no longer: what is under way there fails now, not when its time is over. */
     void keep(Set<ServerAddress> masters) {
         links.forEach((server, link) -> {
             if (!masters.contains(server) && links.remove(server, link)) {
-                closeBehind(link);
+                closers.run(link::close);
             }
         });
-    }
-
-    /** Closing may block. */
-    private void closeBehind(Link link) {
-        Thread closer = new Thread(
-                () -> {
-                    link.close();
-                    closers.remove(Thread.currentThread());
-                },
-                threadName + "-closing");
-        closer.setDaemon(true);
-        closers.add(closer);
-        closer.start();
     }
 
     void pausing(Pausing request) {

@@ -30,6 +30,11 @@ class LockKeys {
         return new byte[][] {lock(), RedisStore.bytes(queue)};
     }
 
+    /** On which a node is told of this lock where channels are sharded: in the lock's slot. */
+    final String channel(String node) {
+        return (queue.equals(lock + ":queue") ? lock : queue) + ":" + node;
+    }
+
     final byte[][] lockOnly() {
         return new byte[][] {lock()};
     }

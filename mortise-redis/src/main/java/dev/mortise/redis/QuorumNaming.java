@@ -35,7 +35,7 @@ final class QuorumNaming extends Naming {
 
     QuorumNaming(String prefix) {
         super(LOCK);
-        this.names = new OwnNaming(prefix, false);
+        this.names = OwnNaming.classic(prefix, false);
     }
 
     @Override

@@ -11,24 +11,20 @@ import dev.mortise.spi.Reply;
 import dev.mortise.spi.Store;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Traits;
-import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks on a Redis server, behind Sentinel or in a Redis Cluster: turns each request of the engine into one call of a script, and its reply into an answer.
- * docs/wire.md has every key, field, channel and message.
+ * Locks on a Redis server, behind Sentinel or in a Redis Cluster: turns each request of the engine into one call of a script, and
+ * {@link Answers} its reply into an answer. docs/wire.md has every key, field, channel and message.
  */
 public final class RedisStore implements Store {
 
     static final byte[][] NO_ARGS = {};
-    private static final Pattern REDISSON_QUERY = Pattern.compile("[?&]naming=redisson(?=#|$)");
-    private static final Choice OWN = OwnNaming::new;
+    private static final Choice OWN = OwnNaming::classic;
+    private static final Choice OWN_SHARDED = (prefix, sharded) -> OwnNaming.sharded(prefix);
     private static final Choice REDISSON = (prefix, sharded) -> new RedissonNaming(prefix);
     static final byte[] TRY = {'0'};
     static final byte[] ENLIST = {'1'};
@@ -52,10 +48,11 @@ public final class RedisStore implements Store {
     }
 
     /**
-     * A store at a URI, which may end with {@code ?naming=redisson}.
+     * A store at a URI.
      *
      * @param uri of one server as in {@link RedisUri}, or {@code redis-sentinel://} and {@code redis-cluster://} as in
-     *     docs/topologies.md; and {@code ?naming=redisson} for {@link #redissonNaming()}
+     *     docs/topologies.md; with {@code ?naming=redisson} for {@link #redissonNaming()}, {@code ?messages=sharded} for
+     *     {@link #shardedMessages()}
      * @param provider makes the driver
      * @throws IllegalArgumentException when the URI is malformed
      */
@@ -69,18 +66,12 @@ public final class RedisStore implements Store {
      * @param tls whom to trust and what to be known by, for a URI with {@code rediss}; null for what the URI says
      */
     public static RedisStore at(String uri, DriverProvider provider, @Nullable Tls tls) {
-        String server = REDISSON_QUERY.matcher(uri).replaceFirst("");
-        String scheme = server.substring(0, Math.max(0, server.indexOf(':'))).toLowerCase(Locale.ROOT);
-        Driver driver;
-        if (TopologyUri.handles(scheme)) {
-            TopologyUri several = TopologyUri.parse(server);
-            driver = (tls == null ? several : several.secured(tls)).driver(provider);
-        } else {
-            RedisUri one = RedisUri.parse(server);
-            driver = provider.create(tls == null ? one : one.secured(tls));
+        StoreUri read = StoreUri.parse(uri);
+        RedisStore store = new RedisStore(read.driver(provider, tls));
+        if (read.redissonNaming()) {
+            store.redissonNaming();
         }
-        RedisStore store = new RedisStore(driver);
-        return server.equals(uri) ? store : store.redissonNaming();
+        return read.shardedMessages() ? store.shardedMessages() : store;
     }
 
     /**
@@ -89,17 +80,35 @@ public final class RedisStore implements Store {
      * opened. docs/migrating-from-redisson.md says what is shared and what not.
      */
     public RedisStore redissonNaming() {
+        return choose(REDISSON);
+    }
+
+    /**
+     * Tells waiting nodes on sharded channels, which trouble only the servers that have a lock's slot, instead of on classic
+     * ones, which a Redis Cluster passes on to all its servers. All nodes that share locks must use the same. Only in a
+     * Cluster of Redis 7 or later, or Valkey; to be called before the store is opened. docs/topologies.md says which to
+     * choose.
+     */
+    public RedisStore shardedMessages() {
+        return choose(OWN_SHARDED);
+    }
+
+    private RedisStore choose(Choice chosen) {
         if (session != null) {
-            throw new IllegalStateException("this store is open already: choose the naming before");
+            throw new IllegalStateException("this store is open already: choose naming and messages before");
         }
-        naming = REDISSON;
+        if (naming != OWN && naming != chosen) {
+            throw new IllegalArgumentException("Redisson's naming has no sharded messages: choose one of the two");
+        }
+        naming = chosen;
         return this;
     }
 
     /** Makes it the store of one master of a quorum. */
     RedisStore quorumNaming() {
         if (naming != OWN) {
-            throw new IllegalArgumentException("a quorum knows Mortise's own naming only: leave ?naming=redisson out");
+            throw new IllegalArgumentException(
+                    "a quorum has Mortise's own naming and no sharded messages: leave ?naming= and ?messages= out");
         }
         naming = (prefix, sharded) -> new QuorumNaming(prefix);
         return this;
@@ -127,6 +136,10 @@ public final class RedisStore implements Store {
                     "Redisson's naming is not for a Redis Cluster: its clients tell their releases"
                             + " there on sharded channels, which Mortise does not hear");
         }
+        if (naming == OWN_SHARDED && !driver.sharded()) {
+            throw new IllegalArgumentException(
+                    "sharded messages are for a Redis Cluster, and this is none: leave messages=sharded out");
+        }
         session = Session.open(driver, context, naming.make(context.keyPrefix(), driver.sharded()));
     }
 
@@ -146,7 +159,20 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         return now.neighbours != null && keys instanceof SharedKeys shared
                 ? acquireShared(now, now.neighbours, shared, ask)
-                : sendAcquire(now, keys, ask, ask.enlist()).map(RedisStore::acquired);
+                : now.messages != null
+                        ? acquireSharded(now, now.messages, keys, ask)
+                        : sendAcquire(now, keys, ask, ask.enlist()).map(Answers::acquired);
+    }
+
+    /** Whoever would not hear that it has the lock does not enlist: it listens, and is told to ask again. */
+    private static Reply<Answer> acquireSharded(Session now, ShardedMessages messages, LockKeys keys, Ask ask) {
+        return sendAcquire(now, keys, ask, ask.enlist() && messages.hears(keys)).map(outcome -> {
+            Outcome<Answer> answer = Answers.acquired(outcome);
+            if (ask.enlist() && answer instanceof Outcome.Done<Answer> done && done.value() instanceof Answer.Refused) {
+                messages.listen(ask.lock(), keys);
+            }
+            return answer;
+        });
     }
 
     private static Reply<Answer> acquireShared(Session now, Neighbours neighbours, SharedKeys keys, Ask ask) {
@@ -157,7 +183,7 @@ public final class RedisStore implements Store {
         keys.unanswered = ask.number();
         boolean enlist = ask.enlist() && neighbours.hears(keys);
         return sendAcquire(now, keys, ask, enlist).map(outcome -> {
-            Outcome<Answer> answer = acquired(outcome);
+            Outcome<Answer> answer = Answers.acquired(outcome);
             neighbours.answered(ask, keys, answer);
             return answer;
         });
@@ -189,16 +215,28 @@ public final class RedisStore implements Store {
     public Reply<Answer> release(Grant grant, long lastToken, @Nullable Ask next) {
         Session now = session();
         LockKeys keys = now.keys(grant.lock());
-        byte[][] args = releaseArgs(now, grant, lastToken, next);
+        byte[][] args = releaseArgs(now, grant, lastToken, next, hears(now, keys, next));
         Request request = new Request(now.scripts(grant.lock()).release(), keys.all(), args, keys.affinity);
         if (now.neighbours != null && keys instanceof SharedKeys shared) {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
-        return now.link.send(request).map(outcome -> released(now, outcome));
+        return now.link.send(request).map(outcome -> {
+            Outcome<Answer> answer = Answers.released(now, outcome);
+            if (next != null && now.messages != null && Answers.isRefusal(answer)) {
+                now.messages.listen(next.lock(), keys);
+            }
+            return answer;
+        });
+    }
+
+    /** Whether the next would hear of its turn: else it must not stand in the queue. */
+    private static boolean hears(Session now, LockKeys keys, @Nullable Ask next) {
+        return next == null || now.messages == null || now.messages.hears(keys);
     }
 
     /** Only the ask when nobody seems to wait: such a release may go out in a batch, which passes nothing on. */
-    private static byte[][] releaseArgs(Session now, Grant grant, long lastToken, @Nullable Ask next) {
+    private static byte[][] releaseArgs(
+            Session now, Grant grant, long lastToken, @Nullable Ask next, boolean nextHears) {
         byte[] ask = bytes(now.node + "/" + grant.ask());
         boolean ownToken = lastToken <= grant.token();
         if (ownToken && next == null && !grant.waited()) {
@@ -207,7 +245,8 @@ public final class RedisStore implements Store {
         byte[] last = ownToken ? NO_TOKEN : bytes(lastToken);
         if (next != null) {
             byte[] nextAsk = bytes(now.node + "/" + next.number());
-            return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(next.leaseMillis())};
+            long lease = nextHears ? next.leaseMillis() : -next.leaseMillis();
+            return new byte[][] {ask, last, ownerField(now, next), nextAsk, bytes(lease)};
         }
         List<Long> served = grant.served();
         if (served.isEmpty()) {
@@ -226,25 +265,12 @@ public final class RedisStore implements Store {
             Session now, Neighbours neighbours, SharedKeys keys, Grant grant, Request request) {
         boolean heardHere = neighbours.releasing(keys, grant.ask());
         return now.link.send(request).map(outcome -> {
-            if (outcome instanceof Outcome.Done<Object> done && is(done.value())) {
-                neighbours.released(keys, number(done.value()) - 1, heardHere);
+            if (outcome instanceof Outcome.Done<Object> done && Answers.is(done.value())) {
+                neighbours.released(keys, Answers.number(done.value()) - 1, heardHere);
             } else {
                 neighbours.notReleased(keys, heardHere);
             }
-            return released(now, outcome);
-        });
-    }
-
-    private static Outcome<Answer> released(Session now, Outcome<Object> outcome) {
-        return answered(outcome, value -> {
-            if (value instanceof Long number) {
-                return number != 0 ? new Answer.Released() : new Answer.Gone();
-            }
-            if (value instanceof List<?> parts && parts.size() > 1 && parts.get(1) instanceof byte[] message) {
-                now.told(message, parts.stream().skip(2).map(RedisStore::number).toList());
-                return new Answer.Released();
-            }
-            return new Answer.Released(answer(value));
+            return Answers.released(now, outcome);
         });
     }
 
@@ -255,11 +281,7 @@ public final class RedisStore implements Store {
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
                 .send(new Request(now.scripts(ask.lock()).withdraw(), keys.all(), args, keys.affinity))
-                .map(outcome -> answered(outcome, value -> is(value) ? granted(ask, value) : new Answer.Gone()));
-    }
-
-    private static Answer granted(Ask ask, Object value) {
-        return new Answer.Granted(ask.lock().isMutex() ? 0 : number(value));
+                .map(outcome -> Answers.withdrawn(ask, outcome));
     }
 
     @Override
@@ -274,7 +296,7 @@ public final class RedisStore implements Store {
         byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(now.node + ":" + owner), bytes(count)};
         now.link
                 .send(new Request(now.scripts(grant.lock()).amend(), keys.lockOnly(), args, keys.affinity))
-                .then(Runnable::run, outcome -> sink.accept(grant, read(outcome, RedisStore::is)));
+                .then(Runnable::run, outcome -> sink.accept(grant, Answers.read(outcome, Answers::is)));
     }
 
     @Override
@@ -283,7 +305,7 @@ public final class RedisStore implements Store {
         return session()
                 .link
                 .send(new Request(Scripts.LEFT, keys.lockOnly(), NO_ARGS, keys.affinity))
-                .map(outcome -> read(outcome, RedisStore::number));
+                .map(outcome -> Answers.read(outcome, Answers::number));
     }
 
     @Override
@@ -297,7 +319,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(lock);
         return now.link
                 .send(new Request(now.scripts(lock).force(), keys.all(), NO_ARGS, keys.affinity))
-                .map(outcome -> read(outcome, RedisStore::is));
+                .map(outcome -> Answers.read(outcome, Answers::is));
     }
 
     /** Asked of the server that keeps this node's label. */
@@ -320,81 +342,6 @@ public final class RedisStore implements Store {
             throw new IllegalStateException("this store was not opened");
         }
         return open;
-    }
-
-    static Outcome<Answer> acquired(Outcome<Object> outcome) {
-        Outcome<Answer> answer = read(outcome, RedisStore::answer);
-        return answer instanceof Outcome.Done<Answer> done
-                        && done.value() instanceof Answer.Refused refused
-                        && refused.millisLeft() == -1
-                ? new Outcome.Failed<>(WITHOUT_TTL)
-                : answer;
-    }
-
-    /** A token, {token}, {ms left, 0} or {ms left, 1, server time}. */
-    private static Answer answer(Object value) {
-        if (!(value instanceof List<?> parts)) {
-            return new Answer.Granted(number(value), true);
-        }
-        return switch (parts.size()) {
-            case 1 -> new Answer.Granted(number(parts.get(0)));
-            case 2 -> new Answer.Refused(number(parts.get(0)), false);
-            default -> new Answer.Refused(number(parts.get(0)), true, number(parts.get(2)));
-        };
-    }
-
-    private static final Trouble WITHOUT_TTL = new Trouble(
-            Trouble.Kind.FOREIGN,
-            "NOTTL",
-            "the lock's key has no TTL, so it would never end",
-            "another application has written it, or somebody ran PERSIST: find out who, then call forceUnlock()"
-                    + " (docs/troubleshooting.md 'Key without TTL')",
-            false,
-            null);
-
-    /** As {@link #read}; a key of another type holds no grant of ours. */
-    private static Outcome<Answer> answered(Outcome<Object> outcome, Function<Object, Answer> function) {
-        if (outcome instanceof Outcome.Failed<Object> failed && failed.trouble().kind() == Trouble.Kind.FOREIGN) {
-            return new Outcome.Done<>(new Answer.Gone());
-        }
-        return read(outcome, function);
-    }
-
-    static <T> Outcome<T> read(Outcome<Object> outcome, Function<Object, T> function) {
-        if (outcome instanceof Outcome.Done<Object> done) {
-            try {
-                return new Outcome.Done<>(function.apply(done.value()));
-            } catch (RuntimeException e) {
-                return new Outcome.Failed<>(Troubles.unreadable(e));
-            }
-        }
-        if (outcome instanceof Outcome.Failed<Object> failed) {
-            return new Outcome.Failed<>(failed.trouble());
-        }
-        return Outcome.pending();
-    }
-
-    /** The outcome with another value, if it has one. */
-    static <A, B> Outcome<B> mapped(Outcome<A> outcome, Function<A, B> function) {
-        return outcome instanceof Outcome.Done<A> done
-                ? new Outcome.Done<>(function.apply(done.value()))
-                : failed(outcome);
-    }
-
-    /** The outcome, which has no value. */
-    static <T> Outcome<T> failed(Outcome<?> outcome) {
-        return outcome instanceof Outcome.Failed<?> failed ? new Outcome.Failed<>(failed.trouble()) : Outcome.pending();
-    }
-
-    /** Numbers come as such, tokens as text. */
-    static long number(Object value) {
-        return value instanceof byte[] text
-                ? Long.parseLong(new String(text, StandardCharsets.US_ASCII))
-                : (Long) value;
-    }
-
-    static boolean is(Object value) {
-        return number(value) != 0;
     }
 
     static byte[] bytes(String text) {

@@ -20,21 +20,29 @@ final class Scripts {
     /** Of a lock in Mortise's own naming. */
     static final KindScripts LOCK = new KindScripts(ACQUIRE, RELEASE, WITHDRAW, RENEW, AMEND, INSPECT, FORCE);
 
-    /** Of a mutex, in either naming. */
-    static final KindScripts MUTEX = mutex(Map.of("names.lua", "mutex-names.lua"));
-
     private static final String TOLD = "told.lua";
     private static final String SHARDED_TOLD = "sharded-told.lua";
+    private static final String TOLD_IN_SLOT = "told-in-slot.lua";
+
+    /** Of a mutex, in either naming. */
+    static final KindScripts MUTEX = mutex(TOLD);
 
     /** Of a lock in Mortise's own naming, in a Redis Cluster. */
-    static final KindScripts SHARDED_LOCK = lock(Map.of(TOLD, SHARDED_TOLD));
+    static final KindScripts SHARDED_LOCK = lock(SHARDED_TOLD);
 
     /** Of a mutex, in a Redis Cluster. */
-    static final KindScripts SHARDED_MUTEX = mutex(Map.of("names.lua", "mutex-names.lua", TOLD, SHARDED_TOLD));
+    static final KindScripts SHARDED_MUTEX = mutex(SHARDED_TOLD);
+
+    /** Of a lock in Mortise's own naming, told on sharded channels. */
+    static final KindScripts LOCK_IN_SLOT = lock(TOLD_IN_SLOT);
+
+    /** Of a mutex, told on sharded channels. */
+    static final KindScripts MUTEX_IN_SLOT = mutex(TOLD_IN_SLOT);
 
     private Scripts() {}
 
-    private static KindScripts lock(Map<String, String> instead) {
+    private static KindScripts lock(String told) {
+        Map<String, String> instead = Map.of(TOLD, told);
         return new KindScripts(
                 Script.load("acquire", instead),
                 Script.load("release", instead),
@@ -45,7 +53,8 @@ final class Scripts {
                 Script.load("force", instead));
     }
 
-    private static KindScripts mutex(Map<String, String> instead) {
+    private static KindScripts mutex(String told) {
+        Map<String, String> instead = Map.of("names.lua", "mutex-names.lua", TOLD, told);
         return new KindScripts(
                 Script.load("mutex-acquire", instead),
                 Script.load("mutex-release", instead),

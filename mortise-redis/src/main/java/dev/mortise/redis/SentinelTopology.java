@@ -67,7 +67,7 @@ final class SentinelTopology implements Topology {
 
     @Override
     public AutoCloseable watch(Runnable changed, String threadName) {
-        return servers.listen(this::next, SWITCH, new Switches(changed), threadName);
+        return servers.listen(this::next, Channels.classic(SWITCH), new Switches(changed), threadName);
     }
 
     /** Another one at each attempt: the one before may be down. */

@@ -31,12 +31,13 @@ public interface Servers extends AutoCloseable {
     Link lane(ServerAddress at, String threadName);
 
     /**
-     * As {@link Driver#listen}, wherever it is to be: asked for at each attempt to connect.
+     * As {@link Driver#listen}, wherever it is to be: asked for at each attempt to connect. A sharded channel that the
+     * server has not, or no longer, makes it connect again.
      *
      * @param at does not block
      */
     Driver.Subscription listen(
-            Supplier<ServerAddress> at, String channel, Driver.Subscriber subscriber, String threadName);
+            Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String threadName);
 
     /**
      * Sends one command over a connection of its own, and waits for the reply.

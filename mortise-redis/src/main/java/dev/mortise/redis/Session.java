@@ -20,6 +20,7 @@ final class Session implements Driver.Subscriber {
 
     private static final byte[] REMOVE = {'0'};
     private static final Script PROBE = Script.load("redisson-probe");
+    private static final Script SHARDED_PROBE = Script.load("sharded-probe");
 
     final Link link;
 
@@ -38,6 +39,9 @@ final class Session implements Driver.Subscriber {
     /** Null in Mortise's own naming, where there are none. */
     final @Nullable Neighbours neighbours;
 
+    /** Null where messages come on the node's channel only. */
+    final @Nullable ShardedMessages messages;
+
     private final StoreContext context;
     private final Time time;
     private volatile boolean listening;
@@ -45,6 +49,7 @@ final class Session implements Driver.Subscriber {
     private volatile long otherClockUntil;
     private volatile boolean closed;
     private Driver.@Nullable Subscription subscription;
+    private Driver.@Nullable Subscription inSlots;
     private volatile Time.@Nullable Timer labelTimer;
 
     private Session(Link link, Lanes lanes, StoreContext context, Naming naming, boolean sharded) {
@@ -58,6 +63,9 @@ final class Session implements Driver.Subscriber {
         this.context = context;
         this.time = context.time();
         this.node = context.self().id();
+        this.messages = naming instanceof OwnNaming own && own.shardedMessages
+                ? new ShardedMessages(node, time, context.signals(), payload -> told(payload, List.of()))
+                : null;
         this.otherClockUntil = time.nanos();
     }
 
@@ -76,11 +84,20 @@ final class Session implements Driver.Subscriber {
             if (session.neighbours != null) {
                 session.neighbours.over(messages);
             }
+            if (session.messages != null) {
+                session.listenSharded(driver, session.messages, "mortise-shard" + suffix);
+            }
         } catch (RuntimeException e) {
             session.close();
             throw e;
         }
         return session;
+    }
+
+    private void listenSharded(Driver driver, ShardedMessages toBeTold, String threadName) {
+        Driver.Subscription listening = driver.listenSharded(nodeName(node) + ":", toBeTold, threadName);
+        inSlots = listening;
+        toBeTold.over(listening);
     }
 
     /** How that kind of lock is named; a kind that is not known, as a lock is. */
@@ -169,6 +186,12 @@ final class Session implements Driver.Subscriber {
         if (neighbours != null) {
             neighbours.close();
         }
+        if (messages != null) {
+            messages.close();
+        }
+        if (inSlots != null) {
+            inSlots.close();
+        }
         if (subscription != null) {
             subscription.close();
         }
@@ -193,8 +216,9 @@ final class Session implements Driver.Subscriber {
 
     private void firstLabel() {
         Outcome<Object> outcome = awaitQuietly(label(RedisStore.bytes(Long.toString(LABEL_TTL_MILLIS))));
-        if (outcome instanceof Outcome.Done<Object> && neighbours != null) {
-            outcome = awaitQuietly(new Request(PROBE, new byte[][] {nodeKey(node)}, RedisStore.NO_ARGS, 0));
+        Script probe = neighbours != null ? PROBE : messages != null ? SHARDED_PROBE : null;
+        if (outcome instanceof Outcome.Done<Object> && probe != null) {
+            outcome = awaitQuietly(new Request(probe, new byte[][] {nodeKey(node)}, RedisStore.NO_ARGS, 0));
         }
         if (outcome instanceof Outcome.Failed<Object> failed) {
             throw Troubles.exception(failed.trouble());

@@ -140,6 +140,7 @@ public final class Troubles {
                         + " (docs/troubleshooting.md 'Permissions')";
             case "OOM" -> "the server has reached maxmemory: give it more, or remove what fills it";
             case "MISCONF" -> "the server cannot save to disk and refuses writes: look at its log";
+            case "NOSHARDS" -> "use Redis 7 or later, or Valkey, or leave messages=sharded out";
             case "DENIED" -> "the server is in protected mode: give it a password, or bind it to this network";
             default -> "look at the server's version (6.2 or later) and its log";
         };

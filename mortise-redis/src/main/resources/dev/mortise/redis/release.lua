@@ -4,7 +4,8 @@
 -- ARGV  1 ask           <node>/<number>
 --       2 last token    the highest handed out inside the grant; empty or left out if it is the grant's own
 --       then, if another owner of this node waits, its
---       3 owner field, 4 ask, 5 lease: as in acquire.lua; it is enlisted behind the others; all empty if there is none
+--       3 owner field, 4 ask, 5 lease: as in acquire.lua; it is enlisted behind the others, or, if the lease has a minus
+--       before it, has the lock only if nobody else waits; all empty if there is none
 --       6 ... served    asks of the queue that had the lock inside the grant, in their order
 -- Reply 0 the lock is not that ask's, and nothing was done; else 1, or what acquire.lua would reply to the next, or
 --       {1, the message, the numbers of the asks ...} when the lock went to another ask of the same node, behind which those
@@ -12,9 +13,11 @@
 
 local call = redis.call
 local lease = tonumber(ARGV[5])
+local deaf = lease and lease < 0
+lease = lease and math.abs(lease)
 local last_token = ARGV[2] ~= '' and ARGV[2] or nil
 -- include clock.lua
 -- include grant.lua
 -- include release-function.lua
 local next_ask = ARGV[4] ~= '' and ARGV[4] or nil
-return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], last_token, nil, ARGV[3], next_ask, {unpack(ARGV, 6)})
+return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], last_token, nil, ARGV[3], next_ask, {unpack(ARGV, 6)}, deaf)

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -59,10 +61,48 @@ final class FakeServers implements Servers {
         return new FakeLink(at);
     }
 
+    /** Who listens where, in the order in which they began. */
+    final List<FakeSubscription> listening = new CopyOnWriteArrayList<>();
+
     @Override
     public Driver.Subscription listen(
-            Supplier<ServerAddress> at, String channel, Driver.Subscriber subscriber, String threadName) {
-        throw new UnsupportedOperationException();
+            Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String threadName) {
+        FakeSubscription made = new FakeSubscription(at.get(), channels, subscriber);
+        listening.add(made);
+        return made;
+    }
+
+    /** Confirms nothing by itself. */
+    static final class FakeSubscription implements Driver.Subscription {
+
+        final ServerAddress at;
+        final Driver.Subscriber subscriber;
+        final Set<String> channels = new ConcurrentSkipListSet<>();
+        volatile boolean closed;
+
+        FakeSubscription(ServerAddress at, Channels channels, Driver.Subscriber subscriber) {
+            this.at = at;
+            this.subscriber = subscriber;
+            this.channels.add(channels.first());
+        }
+
+        @Override
+        public void add(String channel) {
+            channels.add(channel);
+        }
+
+        @Override
+        public void remove(String channel) {
+            channels.remove(channel);
+        }
+
+        @Override
+        public void reconnect() {}
+
+        @Override
+        public void close() {
+            closed = true;
+        }
     }
 
     @Override

@@ -73,7 +73,7 @@ class MessageTest {
     @Test
     void aGrantByAnotherClockHasNoTime() {
         Message.read(
-                bytes("granted lock 17 1000 1 1 a"), List.of(), kind -> new OwnNaming("p:", false), false, signals);
+                bytes("granted lock 17 1000 1 1 a"), List.of(), kind -> OwnNaming.classic("p:", false), false, signals);
         assertThat(told)
                 .containsExactly("lock 'a' granted, "
                         + new Pushed(17, new Answer.Granted(1, true), 1000, Pushed.UNKNOWN, List.of()));
@@ -104,7 +104,7 @@ class MessageTest {
     }
 
     private void read(String text) {
-        Message.read(bytes(text), List.of(5L), kind -> new OwnNaming("p:", false), true, signals);
+        Message.read(bytes(text), List.of(5L), kind -> OwnNaming.classic("p:", false), true, signals);
     }
 
     private static byte[] bytes(String text) {

@@ -57,8 +57,9 @@ class NameCodeTest {
     }
 
     private static String[] keys(String name) {
-        byte[][] keys =
-                new OwnNaming("mortise:", false).keys(new LockId("lock", name)).all();
+        byte[][] keys = OwnNaming.classic("mortise:", false)
+                .keys(new LockId("lock", name))
+                .all();
         String[] texts = new String[keys.length];
         for (int i = 0; i < keys.length; i++) {
             texts[i] = new String(keys[i], StandardCharsets.UTF_8);

@@ -142,23 +142,23 @@ class NeighboursTest {
             refuse("a");
         }
         assertThat(channels.open).hasSize(1);
-        time.advance(Duration.ofNanos(Neighbours.LINGER_NANOS));
-        time.advance(Duration.ofNanos(Neighbours.LINGER_NANOS));
+        time.advance(Duration.ofNanos(LockChannels.LINGER_NANOS));
+        time.advance(Duration.ofNanos(LockChannels.LINGER_NANOS));
         assertThat(channels.open).isEmpty();
         assertThat(neighbours.hears(keys("a"))).isFalse();
     }
 
     @Test
     void ofTooManyChannelsTheOldestEndEarlyUnlessSomebodyMayWait() {
-        for (int i = 0; i < Neighbours.MOST_CHANNELS; i++) {
+        for (int i = 0; i < LockChannels.MOST_CHANNELS; i++) {
             refuse("old" + i);
         }
         refuse("a");
-        assertThat(channels.open).as("all may be waited for").hasSize(Neighbours.MOST_CHANNELS + 1);
+        assertThat(channels.open).as("all may be waited for").hasSize(LockChannels.MOST_CHANNELS + 1);
         time.advance(Duration.ofSeconds(6));
         refuse("b");
         assertThat(channels.open)
-                .hasSize(Neighbours.MOST_CHANNELS)
+                .hasSize(LockChannels.MOST_CHANNELS)
                 .doesNotContain("redisson_lock__channel:{old0}", "redisson_lock__channel:{old1}")
                 .contains("redisson_lock__channel:{b}");
     }

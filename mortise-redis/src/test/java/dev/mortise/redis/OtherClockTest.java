@@ -38,7 +38,7 @@ class OtherClockTest {
                 Duration.ofSeconds(1),
                 new SystemTime("other-clock-test"),
                 new Told());
-        session = Session.open(new Quiet(), context, new OwnNaming("mortise:", false));
+        session = Session.open(new Quiet(), context, OwnNaming.classic("mortise:", false));
         session.subscribed(CHANNEL);
         told.clear();
     }

@@ -53,6 +53,11 @@ final class SpringDataDriver implements Driver {
     }
 
     @Override
+    public Subscription listenSharded(String own, Subscriber subscriber, String threadName) {
+        return client().listenSharded(own, subscriber, threadName);
+    }
+
+    @Override
     public boolean hasLanes() {
         Driver known = client;
         return known != null && known.hasLanes();

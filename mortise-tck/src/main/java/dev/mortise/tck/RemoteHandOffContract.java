@@ -7,12 +7,17 @@ import dev.mortise.Hold;
 import dev.mortise.Lease;
 import dev.mortise.LockView;
 import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Outcome;
+import dev.mortise.spi.Store;
 import dev.mortise.tck.FaultyStore.Fault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -115,6 +120,7 @@ public abstract class RemoteHandOffContract extends ContractGroup {
         Mortise one = node(builder -> builder.slice(Duration.ZERO));
         DistributedLock lock = one.lock(name());
         DistributedLock other = newLock();
+        hasWaitedFor(lock, other);
         lock.lock();
         List<String> order = new CopyOnWriteArrayList<>();
         Actor mine = actor();
@@ -137,6 +143,15 @@ public abstract class RemoteHandOffContract extends ContractGroup {
         mineWaits.join();
         assertThat(order).containsExactly("other", "one");
         assertFree(lock);
+    }
+
+    /** So that its node would hear of its turn, if it did not before. */
+    private void hasWaitedFor(DistributedLock lock, DistributedLock other) {
+        OwnedHold before = other.acquire();
+        CompletableFuture<OwnedHold> waits = lock.acquireAsync();
+        awaitWaiters(lock, 1);
+        before.release();
+        waits.join().release();
     }
 
     @Test
@@ -174,12 +189,22 @@ public abstract class RemoteHandOffContract extends ContractGroup {
         LockId id = new LockId(LockId.LOCK, name());
         Ask nobodys = new Ask(id, 1L << 45, "7", 5_000, true, false);
         Eventually.eventually("listening", () -> node.store().listening());
-        node.store()
-                .acquire(nobodys)
-                .await(System.nanoTime() + Duration.ofSeconds(5).toNanos(), false);
+        Eventually.eventually("enlisted", () -> isEnlisted(node.store(), nobodys));
         awaitWaiters(lock, 1);
         lock.unlock();
         Eventually.within(PROVISIONAL.minusMillis(100), "given back before its lease ends", () -> !lock.isLocked());
+    }
+
+    private static boolean isEnlisted(Store store, Ask ask) {
+        try {
+            Outcome<Answer> outcome = store.acquire(ask)
+                    .await(System.nanoTime() + Duration.ofSeconds(5).toNanos(), false);
+            return outcome instanceof Outcome.Done<Answer> done
+                    && done.value() instanceof Answer.Refused refused
+                    && refused.enlisted();
+        } catch (InterruptedException e) {
+            throw new AssertionError("not interruptible", e);
+        }
     }
 
     @Test

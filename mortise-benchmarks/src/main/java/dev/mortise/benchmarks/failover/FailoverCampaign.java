@@ -16,8 +16,9 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * {@code ./mortise failover [rounds [jedis|lettuce]]}: so many failovers behind Sentinel and in a Cluster, so many moves of a
- * contended slot, and a frozen shard with 10,000 holds. Ends with 1 if something happened that must not.
+ * {@code ./mortise failover [rounds [jedis|lettuce [sharded]]]}: so many failovers behind Sentinel and in a Cluster, so many
+ * moves of a contended slot, and a frozen shard with 10,000 holds; with sharded messages in the Cluster alone. Ends with 1 if
+ * something happened that must not.
  */
 public final class FailoverCampaign {
 
@@ -30,22 +31,26 @@ public final class FailoverCampaign {
 
     private final int rounds;
     private final Function<String, Store> stores;
+    private final boolean sharded;
     private final List<String> wrong = new ArrayList<>();
 
-    private FailoverCampaign(int rounds, Function<String, Store> stores) {
+    private FailoverCampaign(int rounds, Function<String, Store> stores, boolean sharded) {
         this.rounds = rounds;
-        this.stores = stores;
+        this.stores = sharded ? uri -> stores.apply(uri + "?messages=sharded") : stores;
+        this.sharded = sharded;
     }
 
     /** Twenty rounds over Jedis unless told otherwise. */
     public static void main(String[] args) {
-        if (args.length > 2 || (args.length > 0 && !args[0].matches("\\d+"))) {
-            System.out.println("./mortise failover [rounds [jedis|lettuce]]: 20 rounds over Jedis by default");
+        if (args.length > 0 && !String.join(" ", args).matches("\\d+( (jedis|lettuce)( sharded)?)?")) {
+            System.out.println(
+                    "./mortise failover [rounds [jedis|lettuce [sharded]]]: 20 rounds over Jedis by default");
             System.exit(args[0].matches("-h|--help") ? 0 : 2);
         }
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 20;
         boolean lettuce = args.length > 1 && args[1].equals("lettuce");
-        FailoverCampaign campaign = new FailoverCampaign(rounds, lettuce ? LettuceStore::at : JedisStore::at);
+        FailoverCampaign campaign =
+                new FailoverCampaign(rounds, lettuce ? LettuceStore::at : JedisStore::at, args.length > 2);
         campaign.run();
         campaign.wrong.forEach(line -> System.out.println("WRONG: " + line));
         System.out.println(campaign.wrong.isEmpty() ? "nothing went wrong" : campaign.wrong.size() + " went wrong");
@@ -53,8 +58,10 @@ public final class FailoverCampaign {
     }
 
     private void run() {
-        try (SentinelServers servers = SentinelServers.start()) {
-            failovers("Sentinel", servers);
+        if (!sharded) {
+            try (SentinelServers servers = SentinelServers.start()) {
+                failovers("Sentinel", servers);
+            }
         }
         try (ClusterServers servers = ClusterServers.start()) {
             failovers("Cluster", servers);

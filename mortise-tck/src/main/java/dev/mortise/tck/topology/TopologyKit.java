@@ -11,6 +11,7 @@ import dev.mortise.tck.server.ClusterServers;
 import dev.mortise.tck.server.SentinelServers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,10 @@ public abstract class TopologyKit {
         patient.close();
     }
 
+    private Store shardedAt(String uri) {
+        return storeAt(uri + "?messages=sharded");
+    }
+
     @Test
     void sentinelsElectAnotherMaster() {
         try (SentinelServers servers = SentinelServers.start()) {
@@ -60,6 +65,13 @@ public abstract class TopologyKit {
         }
     }
 
+    @Test
+    void aReplicaOfTheClusterTakesOverShardedChannels() {
+        try (ClusterServers servers = ClusterServers.start()) {
+            assertGoesOn(new Failover(servers, this::shardedAt).run());
+        }
+    }
+
     private static void assertGoesOn(Failover.Report report) {
         assertThat(report.goesOn()).isLessThan(SOON);
         assertThat(report.lost()).as("those that reached a replica survive").isLessThan(report.holds());
@@ -68,6 +80,11 @@ public abstract class TopologyKit {
     @Test
     void aSlotIsMovedWhileItsLockIsWanted() {
         assertThat(new Migration(patient, this::storeAt).contended(3)).isGreaterThan(150);
+    }
+
+    @Test
+    void aSlotIsMovedWithItsShardedChannels() {
+        assertThat(new Migration(patient, this::shardedAt).contended(3)).isGreaterThan(150);
     }
 
     @Test
@@ -91,8 +108,26 @@ public abstract class TopologyKit {
     /** The one listens at one master; the locks are on all three. */
     @Test
     void aWaiterIsToldWhicheverServerItListensAt() {
-        try (Mortise holder = node();
-                Mortise waiter = node()) {
+        waitersAreTold(this::storeAt);
+    }
+
+    /** Each lock has a channel at its own master, and no other server hears of it. */
+    @Test
+    void aWaiterIsToldOnTheChannelOfItsLock() {
+        long before = published();
+        waitersAreTold(this::shardedAt);
+        assertThat(published()).isEqualTo(before);
+    }
+
+    private long published() {
+        return patient.servers().stream()
+                .mapToLong(server -> server.commandCalls().getOrDefault("publish", 0L))
+                .sum();
+    }
+
+    private void waitersAreTold(Function<String, Store> stores) {
+        try (Mortise holder = node(stores);
+                Mortise waiter = node(stores)) {
             for (int i = 0; i < 8; i++) {
                 DistributedLock lock = holder.lock("told-" + i);
                 OwnedHold hold = lock.acquire();
@@ -108,9 +143,9 @@ public abstract class TopologyKit {
         }
     }
 
-    private Mortise node() {
+    private Mortise node(Function<String, Store> stores) {
         return Mortise.builder()
-                .store(storeAt(patient.uri()))
+                .store(stores.apply(patient.uri()))
                 .closeGrace(Duration.ZERO)
                 .build();
     }
