@@ -3,15 +3,15 @@ package dev.mortise.redis;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Renewed;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Gathers what each member says of each grant, and tells of a grant once, when a majority has said enough. */
 final class Confirmations {
 
     private final Quorum quorum;
     private final Renewed sink;
-    private final Map<Grant, Tally.Answers<Boolean>> answers = new HashMap<>();
+    private final Map<Grant, Tally.Answers<Boolean>> answers = new ConcurrentHashMap<>();
 
     Confirmations(Quorum quorum, Renewed sink) {
         this.quorum = quorum;
@@ -25,19 +25,13 @@ final class Confirmations {
 
     /** A member has answered for a grant; called from any thread. */
     void accept(int member, Grant grant, Outcome<Boolean> outcome) {
-        Outcome<Boolean> decision;
-        synchronized (answers) {
-            Tally.Answers<Boolean> given = answers.get(grant);
-            if (given == null) {
-                return;
-            }
-            given.set(member, outcome);
-            decision = quorum.decide(given);
-            if (decision != null) {
-                answers.remove(grant);
-            }
+        Tally.Answers<Boolean> given = answers.get(grant);
+        if (given == null) {
+            return;
         }
-        if (decision != null) {
+        given.set(member, outcome);
+        Outcome<Boolean> decision = quorum.decide(given);
+        if (decision != null && answers.remove(grant) != null) {
             sink.accept(((Rounds.Voted) grant).grant(), decision);
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Releases that a quorum owes to one master: each is sent until it is answered, or until the lease has ended what it would
@@ -28,9 +29,10 @@ final class Debts {
     private final AtomicInteger underWay = new AtomicInteger();
     private volatile boolean closed;
 
-    /** Guards itself and {@link #trying}. */
-    private final Deque<Debt> owed = new ArrayDeque<>();
+    /** Guards the two below. */
+    private final ReentrantLock guard = new ReentrantLock();
 
+    private final Deque<Debt> owed = new ArrayDeque<>();
     private boolean trying;
 
     /**
@@ -66,7 +68,8 @@ final class Debts {
         if (!isOpen(outcome) || debt.until() - time.nanos() <= 0 || closed) {
             return;
         }
-        synchronized (owed) {
+        guard.lock();
+        try {
             if (owed.size() == MOST) {
                 owed.remove();
             }
@@ -75,6 +78,8 @@ final class Debts {
                 return;
             }
             trying = true;
+        } finally {
+            guard.unlock();
         }
         tryLater();
     }
@@ -85,7 +90,8 @@ final class Debts {
 
     private void tryOne() {
         Debt first;
-        synchronized (owed) {
+        guard.lock();
+        try {
             long now = time.nanos();
             owed.removeIf(debt -> debt.until() - now <= 0);
             first = owed.poll();
@@ -93,6 +99,8 @@ final class Debts {
                 trying = false;
                 return;
             }
+        } finally {
+            guard.unlock();
         }
         begun();
         member.send(first.request()).then(Runnable::run, outcome -> tried(first, outcome));
@@ -101,7 +109,8 @@ final class Debts {
     private void tried(Debt first, Outcome<?> outcome) {
         underWay.decrementAndGet();
         List<Debt> others;
-        synchronized (owed) {
+        guard.lock();
+        try {
             if (isOpen(outcome)) {
                 owed.addFirst(first);
                 others = List.of();
@@ -110,6 +119,8 @@ final class Debts {
                 owed.clear();
                 trying = false;
             }
+        } finally {
+            guard.unlock();
         }
         if (isOpen(outcome)) {
             tryLater();

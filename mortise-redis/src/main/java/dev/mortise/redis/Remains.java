@@ -8,8 +8,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one round of votes leaves at the masters: places in queues, which a granted ask needs no more, and votes, which a
- * refused one must give back. Those that answer after the decision are seen to when they do.
+ * What one round of votes leaves at the masters: places in queues, which a granted ask needs no more, votes that it still
+ * lacks, and votes that a refused one must give back. Those that answer after the decision are seen to when they do.
  */
 final class Remains {
 
@@ -22,17 +22,19 @@ final class Remains {
     private final AtomicIntegerArray seenTo;
     private final IntConsumer leave;
     private final IntConsumer giveBack;
+    private final FillUps.FillUp fillUp;
     private volatile @Nullable End end;
 
     /**
      * @param leave takes the ask out of a member's queue
      * @param giveBack takes a member's vote back
      */
-    Remains(int members, IntConsumer leave, IntConsumer giveBack) {
+    Remains(int members, IntConsumer leave, IntConsumer giveBack, FillUps.FillUp fillUp) {
         this.answers = new AtomicReferenceArray<>(members);
         this.seenTo = new AtomicIntegerArray(members);
         this.leave = leave;
         this.giveBack = giveBack;
+        this.fillUp = fillUp;
     }
 
     /** A member has answered; called from any thread. */
@@ -41,8 +43,9 @@ final class Remains {
         seeTo(member);
     }
 
-    /** The ask is granted: it leaves the queues. */
+    /** The ask is granted: it leaves the queues, and asks those again that have not voted for it. */
     void granted() {
+        fillUp.begin();
         end(End.GRANTED);
     }
 
@@ -65,8 +68,11 @@ final class Remains {
             return;
         }
         Answer answer = outcome instanceof Outcome.Done<Answer> done ? done.value() : null;
-        if (how == End.GRANTED && answer instanceof Answer.Refused refused && refused.enlisted()) {
-            leave.accept(member);
+        if (how == End.GRANTED && answer instanceof Answer.Refused refused) {
+            if (refused.enlisted()) {
+                leave.accept(member);
+            }
+            fillUp.refused(member);
         } else if (how == End.REFUSED && !(answer instanceof Answer.Refused)) {
             giveBack.accept(member);
         }

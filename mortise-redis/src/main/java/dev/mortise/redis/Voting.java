@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 /*
  * How a majority grants a lock (spec/Quorum.tla has the same names)
@@ -28,6 +29,7 @@ import java.util.function.Function;
  *             others are told to, which has an effect only where the key is still the ask's
  *   Grant     a majority keeps the token. The engine counts the validity from before the ask was sent, less drift, and
  *             looks at it as the last thing before it returns the hold
+ *   Fill up   masters at which another's vote stood in the way are asked again, while the hold lasts
  *   Renew     all masters, each only if the key is the ask's; confirmed by a majority
  *   Release   all masters, whatever they answered before; sent again to those that do not answer, until the lease is over
  *
@@ -36,12 +38,16 @@ import java.util.function.Function;
  */
 final class Voting {
 
+    /** Which of the arguments of an ask says how it is asked. */
+    private static final int MODE = 3;
+
     private static final byte[] NO_TOKEN = {'0'};
     private static final byte[] TELL = {'0'};
     private static final byte[] TAKE_BACK = {'1'};
 
     final Session names;
-    final Rounds rounds = new Rounds();
+    final Rounds rounds;
+    private final FillUps fillUps;
     private final List<Member> members;
     private final Quorum quorum;
     private final Time time;
@@ -66,6 +72,8 @@ final class Voting {
         this.members = members;
         this.quorum = quorum;
         this.time = context.time();
+        this.rounds = new Rounds(time);
+        this.fillUps = new FillUps(time);
         this.node = context.self().id();
         this.limit = context.requestLimit();
         this.waits = waits;
@@ -83,7 +91,7 @@ final class Voting {
 
     Reply<Answer> acquire(Ask ask) {
         LockKeys keys = names.keys(ask.lock());
-        long vote = rounds.vote(ask.number());
+        long vote = rounds.vote(ask.number(), ask.leaseMillis());
         guard.mind(ask.leaseMillis());
         byte[][] args = {
             RedisStore.bytes(node + ":" + ask.owner()),
@@ -96,15 +104,24 @@ final class Voting {
             guard.seconds()
         };
         Request request = new Request(names.scripts(ask.lock()).acquire(), keys.all(), args, keys.affinity);
-        Remains remains = new Remains(
-                members.size(),
-                member -> leave(member, ask, vote, TELL),
-                member -> owe(member, releaseRequest(ask.lock(), vote, ask.leaseMillis(), 0), ask.leaseMillis()));
+        IntConsumer giveBack =
+                member -> owe(member, releaseRequest(ask.lock(), vote, ask.leaseMillis(), 0), ask.leaseMillis());
+        FillUps.FillUp fillUp = fillUps.of(ask, member -> askLate(member, request, args), giveBack);
+        Remains remains = new Remains(members.size(), member -> leave(member, ask, vote, TELL), giveBack, fillUp);
         Reply<Ballot> ballot = this.<Answer, Ballot>poll(
                 member -> member.send(request).map(Answers::acquired),
                 answers -> Ballot.count(answers, quorum),
                 remains::answered);
         return new FollowedReply<>(ballot, outcome -> counted(ask, vote, outcome, remains));
+    }
+
+    /** As an ask that comes late: it does not wait, and as the lock is the ask's it goes past the queue. */
+    private Reply<Answer> askLate(int member, Request request, byte[][] args) {
+        byte[][] late = args.clone();
+        late[MODE] = RedisStore.BARGE;
+        return members.get(member)
+                .send(new Request(request.script(), request.keys(), late, request.affinity()))
+                .map(Answers::acquired);
     }
 
     /** The node's clock in microseconds, never the same twice: where masters would have to count, they need longer. */
@@ -170,8 +187,10 @@ final class Voting {
     }
 
     Reply<Answer> release(Grant grant, long lastToken) {
-        Request request = releaseRequest(
-                grant.lock(), rounds.vote(grant.ask()), grant.leaseMillis(), lastToken > grant.token() ? lastToken : 0);
+        fillUps.over(grant.ask());
+        long vote = rounds.vote(grant.ask(), grant.leaseMillis());
+        Request request =
+                releaseRequest(grant.lock(), vote, grant.leaseMillis(), lastToken > grant.token() ? lastToken : 0);
         Debts.Debt debt = debts.get(0).of(request, grant.leaseMillis());
         debts.forEach(Debts::begun);
         return this.<Boolean, Boolean>poll(
@@ -194,7 +213,7 @@ final class Voting {
 
     Reply<Answer> withdraw(Ask ask) {
         waits.over(ask.lock());
-        long vote = rounds.vote(ask.number());
+        long vote = rounds.vote(ask.number(), ask.leaseMillis());
         Request request = leaveRequest(ask, vote, TELL);
         Reply<Ballot> left = this.<Answer, Ballot>poll(
                 member -> member.send(request).map(outcome -> Answers.read(outcome, Voting::left)),
@@ -233,7 +252,7 @@ final class Voting {
     /** An ask that does not wait is not sent again. */
     private void nextRound(Ask ask) {
         if (ask.enlist() || ask.again()) {
-            rounds.next(ask.number());
+            rounds.next(ask.number(), ask.leaseMillis());
         }
     }
 
@@ -280,6 +299,7 @@ final class Voting {
 
     /** Lets releases end that are under way. */
     void close() {
+        fillUps.close();
         stragglers.handOver();
         debts.forEach(Debts::close);
         long end = System.nanoTime() + limit.toNanos();

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What a node remembers of the locks that it waits for: its ticket, which is its place in the queue of every master, who
@@ -35,12 +38,13 @@ final class Waits {
         this.signals = signals;
     }
 
-    /** Guarded by itself. */
     private static final class Waiting {
         final long ticket;
-        long woken;
-        boolean gathering;
-        int splits;
+        /** A bit for each member that has woken the node since it asked. */
+        final AtomicLong woken = new AtomicLong();
+
+        final AtomicBoolean gathering = new AtomicBoolean();
+        final AtomicInteger splits = new AtomicInteger();
 
         Waiting(long ticket) {
             this.ticket = ticket;
@@ -54,10 +58,8 @@ final class Waits {
             return now;
         }
         Waiting mine = waiting.computeIfAbsent(lock, none -> new Waiting(now));
-        synchronized (mine) {
-            mine.woken = 0;
-            return mine.ticket;
-        }
+        mine.woken.set(0);
+        return mine.ticket;
     }
 
     /** The node has the lock, or waits no more. */
@@ -68,12 +70,7 @@ final class Waits {
     /** How long to stay away after some masters have voted for the node and others have not: random, growing, bounded. */
     long backoffMillis(LockId lock) {
         Waiting mine = waiting.get(lock);
-        int splits = 0;
-        if (mine != null) {
-            synchronized (mine) {
-                splits = mine.splits++;
-            }
-        }
+        int splits = mine == null ? 0 : mine.splits.getAndIncrement();
         int most = Math.min(LONGEST_BACKOFF_MILLIS, 4 << Math.min(splits, 8));
         return ThreadLocalRandom.current().nextInt(most);
     }
@@ -108,28 +105,18 @@ final class Waits {
         if (mine == null) {
             return;
         }
-        boolean enough;
-        boolean first;
-        synchronized (mine) {
-            mine.woken |= 1L << member;
-            enough = Long.bitCount(mine.woken) == majority;
-            first = !mine.gathering;
-            mine.gathering = true;
-        }
-        if (enough) {
+        long woken = mine.woken.updateAndGet(others -> others | 1L << member);
+        if (Long.bitCount(woken) == majority) {
             signals.look(lock);
-        } else if (first) {
+        } else if (!mine.gathering.getAndSet(true)) {
             time.schedule(time.nanos() + GATHER_NANOS, () -> gathered(lock, mine));
         }
     }
 
     private void gathered(LockId lock, Waiting mine) {
-        boolean some;
-        synchronized (mine) {
-            mine.gathering = false;
-            some = mine.woken != 0 && Long.bitCount(mine.woken) < majority;
-        }
-        if (some) {
+        mine.gathering.set(false);
+        long woken = mine.woken.get();
+        if (woken != 0 && Long.bitCount(woken) < majority) {
             signals.look(lock);
         }
     }

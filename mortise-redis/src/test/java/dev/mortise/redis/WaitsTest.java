@@ -64,6 +64,20 @@ class WaitsTest {
     }
 
     @Test
+    void itAsksALittleLaterAgainAfterAMajorityThatCameLate() {
+        waits.ticket(LOCK, true);
+        waits.of(0).look(LOCK);
+        waits.of(1).look(LOCK);
+        time.advance(Duration.ofMillis(20));
+        waits.of(2).look(LOCK);
+        assertThat(looks.count).isEqualTo(2);
+        waits.ticket(LOCK, true);
+        waits.of(4).look(LOCK);
+        time.advance(Duration.ofMillis(20));
+        assertThat(looks.count).isEqualTo(3);
+    }
+
+    @Test
     void aTicketIsKeptUntilTheWaitIsOver() {
         long first = waits.ticket(LOCK, true);
         time.advance(Duration.ofSeconds(1));

@@ -192,6 +192,20 @@ public abstract class QuorumKit {
     }
 
     @Test
+    void aHoldGathersVotesThatWereGivenBack() {
+        DistributedLock lock =
+                node(builder -> builder.watchdogLease(Duration.ofSeconds(30))).lock(name);
+        List<RedisServer> others = List.of(masters.get(3), masters.get(4));
+        others.forEach(server -> server.command("HSET", "mortise:{" + name + "}", "other:1", "1", "other/1", "1"));
+        others.forEach(server -> server.command("PEXPIRE", "mortise:{" + name + "}", "60000"));
+        lock.lock();
+        others.forEach(server -> server.command("DEL", "mortise:{" + name + "}"));
+        Eventually.eventually("all have voted", () -> masters.stream().allMatch(server -> left(server) > 0));
+        lock.unlock();
+        awaitFree();
+    }
+
+    @Test
     void aReleaseReachesMastersThatCouldNotBeReached() {
         DistributedLock lock = node().lock(name);
         lock.lock(30, TimeUnit.SECONDS);

@@ -2,7 +2,7 @@ package dev.mortise.benchmarks.quorum;
 
 import java.util.List;
 
-/** {@code ./mortise quorum [speed|restarts|tokens|ledger] [n]}: the figures of docs/quorum.md; all of them by default. */
+/** {@code ./mortise quorum [speed|restarts|tokens|ledger|clocks] [n]}: the figures of docs/quorum.md; all of them by default. */
 public final class QuorumFigures {
 
     private static final String HELP = """
@@ -10,6 +10,7 @@ public final class QuorumFigures {
             ./mortise quorum restarts [n]       masters restarted without memory in a lease, with and without the guard
             ./mortise quorum tokens [grants]    contended grants while masters are cut off: unique and growing tokens
             ./mortise quorum ledger [writes]    5 processes, SIGSTOP every 5 s: lost updates with and without fencing
+            ./mortise quorum clocks [grants]    masters' clocks set ahead and back: double grants, tokens
             ./mortise quorum                    all of them""";
 
     private QuorumFigures() {}
@@ -17,7 +18,7 @@ public final class QuorumFigures {
     public static void main(String[] args) throws Exception {
         String what = args.length == 0 ? "all" : args[0];
         int size = args.length > 1 ? Integer.parseInt(args[1]) : 0;
-        if (!List.of("all", "speed", "restarts", "tokens", "ledger").contains(what)) {
+        if (!List.of("all", "speed", "restarts", "tokens", "ledger", "clocks").contains(what)) {
             System.out.println(HELP);
             System.exit(what.matches("-h|--help") ? 0 : 2);
         }
@@ -33,6 +34,9 @@ public final class QuorumFigures {
         }
         if (what.equals("all") || what.equals("ledger")) {
             good &= new Ledger(size == 0 ? 20_000 : size).run();
+        }
+        if (what.equals("all") || what.equals("clocks")) {
+            good &= new Clocks(size == 0 ? 1_000 : size).run();
         }
         System.exit(good ? 0 : 1);
     }

@@ -3,6 +3,7 @@ package dev.mortise.tck.server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Independent Redis servers, for a quorum. */
@@ -14,12 +15,19 @@ public final class Masters implements AutoCloseable {
 
     /** Starts so many, each without anything on disk. */
     public static Masters start(int count) {
+        return start(
+                Stream.<Supplier<RedisServer>>generate(() -> RedisServer::start).limit(count));
+    }
+
+    /** Starts one for each clock, which is its own. */
+    public static Masters start(List<ServerClock> clocks) {
+        return start(clocks.stream().<Supplier<RedisServer>>map(clock -> () -> clock.start(ServerOptions.defaults())));
+    }
+
+    private static Masters start(Stream<Supplier<RedisServer>> each) {
         Masters masters = new Masters();
         try {
-            Stream.generate(() -> CompletableFuture.supplyAsync(RedisServer::start))
-                    .limit(count)
-                    .toList()
-                    .forEach(started -> masters.servers.add(started.join()));
+            each.map(CompletableFuture::supplyAsync).toList().forEach(started -> masters.servers.add(started.join()));
         } catch (RuntimeException e) {
             masters.close();
             throw e;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -30,12 +31,19 @@ public final class ServerClock {
     private static final Duration PROBE = Duration.ofHours(1);
     private static final long COMPILER_SECONDS = 60;
 
+    private final Path folder;
+    private final Path library;
+    private final Path server;
     private final Path file;
     private final RedisBinary binary;
 
-    private ServerClock(Path file, RedisBinary binary) {
-        this.file = file;
-        this.binary = binary;
+    private ServerClock(Path folder, Path library, Path server, int number) {
+        this.folder = folder;
+        this.library = library;
+        this.server = server;
+        this.file = folder.resolve("clock-" + number);
+        this.binary = new RedisBinary(script(number), "Redis", "of " + server, VARIABLE, List.of());
+        ahead(Duration.ZERO);
     }
 
     /**
@@ -59,26 +67,23 @@ public final class ServerClock {
                 .orElseThrow(() -> new UnavailableException(
                         "no dynamically linked redis-server: set " + VARIABLE + ", or install redis-tools"));
         try {
-            Path library = compiled(folder);
-            Path file = folder.resolve("clock");
             Path named = server.endsWith(OTHER_NAME)
                     ? Files.createSymbolicLink(folder.resolve("redis-server"), server)
                     : server;
-            Path script = folder.resolve("redis-server-with-a-clock");
-            Files.writeString(
-                    script,
-                    "#!/bin/sh\nMORTISE_CLOCK='" + file + "' LD_PRELOAD='" + library + "' exec '" + named
-                            + "' \"$@\"\n");
-            if (!script.toFile().setExecutable(true)) {
-                throw new UnavailableException(script + " cannot be made executable");
-            }
-            ServerClock clock =
-                    new ServerClock(file, new RedisBinary(script, "Redis", "of " + server, VARIABLE, List.of()));
+            ServerClock clock = new ServerClock(folder, compiled(folder), named, 0);
             clock.probe();
             return clock;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** So many clocks, each for servers of its own; this is the first of them. */
+    public List<ServerClock> apart(int count) {
+        return Stream.concat(
+                        Stream.of(this),
+                        IntStream.range(1, count).mapToObj(number -> new ServerClock(folder, library, server, number)))
+                .toList();
     }
 
     /** A server that goes by this clock. */
@@ -96,6 +101,23 @@ public final class ServerClock {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Starts the server with this clock. */
+    private Path script(int number) {
+        Path script = folder.resolve("redis-server-with-clock-" + number);
+        try {
+            Files.writeString(
+                    script,
+                    "#!/bin/sh\nMORTISE_CLOCK='" + file + "' LD_PRELOAD='" + library + "' exec '" + server
+                            + "' \"$@\"\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (!script.toFile().setExecutable(true)) {
+            throw new IllegalStateException(script + " cannot be made executable");
+        }
+        return script;
     }
 
     private void probe() throws UnavailableException {
