@@ -13,7 +13,7 @@ final class Help {
     static String text() {
         StringBuilder text =
                 new StringBuilder("./mortise bench [--quick] [--out <folder>] [--before <tree>] [scenario ...]\n\n");
-        text.append("By default, in about 20 minutes:\n");
+        text.append("By default, in about 25 minutes:\n");
         scenarios(text, scenario -> !scenario.isExtra());
         line(text, Options.HOLDS, "10,000 holds under the watchdog");
         text.append("Only when asked for:\n");

@@ -1,14 +1,11 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.Channels;
-import dev.mortise.redis.CombiningLink;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.FollowingDriver;
-import dev.mortise.redis.Link;
 import dev.mortise.redis.ServerAddress;
-import dev.mortise.redis.Servers;
 import dev.mortise.redis.WireException;
-import dev.mortise.spi.Time;
+import dev.mortise.redis.WireFactory;
 import dev.mortise.spi.Trouble;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -30,16 +27,13 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** The servers of the application's cluster client: each lends from its pool. */
-final class ClusterServers implements Servers {
+final class ClusterServers extends JedisServers {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterServers.class);
 
     private final UnifiedJedis client;
     private final Supplier<Map<String, ConnectionPool>> pools;
     private final int quietMillis;
-    private @Nullable Time time;
-    private Duration limit = Duration.ZERO;
-    private String threadName = "";
 
     private ClusterServers(UnifiedJedis client, Supplier<Map<String, ConnectionPool>> pools, int quietMillis) {
         this.client = client;
@@ -64,43 +58,19 @@ final class ClusterServers implements Servers {
     }
 
     @Override
-    public void open(Time clock, Duration requestLimit, String name) {
-        time = clock;
-        limit = requestLimit;
-        threadName = name;
+    String describe(@Nullable ServerAddress at) {
+        return "the application's client" + (at == null ? "" : " at " + at);
     }
 
     @Override
-    public Link link(ServerAddress at) {
-        return link(at, CombiningLink.CONNECTIONS, threadName);
-    }
-
-    @Override
-    public Link lane(ServerAddress at, String name) {
-        return link(at, 1, name);
-    }
-
-    private Link link(ServerAddress at, int connections, String name) {
+    WireFactory wires(ServerAddress at, String name) {
         Lender lender = lender(at);
-        return CombiningLink.whenNeeded(
-                "the application's client at " + at,
-                () -> new BorrowedWire(lender, lender.lend(millis(limit))),
-                connections,
-                Objects.requireNonNull(time),
-                limit,
-                name);
+        return () -> new BorrowedWire(lender, lender.lend(limitMillis()));
     }
 
     @Override
-    public Driver.Subscription listen(
-            Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String name) {
-        return new MessageLoop(
-                "the application's client",
-                channels,
-                wanted -> ClientSession.borrowed(lender(at.get()), wanted, name, millis(limit), quietMillis),
-                subscriber,
-                name,
-                millis(limit));
+    MessageLoop.Session session(ServerAddress at, Channels channels, String name) throws IOException {
+        return ClientSession.borrowed(lender(at), channels, name, limitMillis(), quietMillis);
     }
 
     @Override
@@ -131,10 +101,6 @@ final class ClusterServers implements Servers {
             throw new IOException(e.getMessage(), e);
         }
     }
-
-    /** The client stays open. */
-    @Override
-    public void close() {}
 
     private Lender lender(ServerAddress at) {
         return new Lender(() -> pool(at));
@@ -177,9 +143,5 @@ final class ClusterServers implements Servers {
             LOG.debug("{} failed", method, e);
             return null;
         }
-    }
-
-    private static int millis(Duration limit) {
-        return Math.toIntExact(Math.max(1, limit.toMillis()));
     }
 }

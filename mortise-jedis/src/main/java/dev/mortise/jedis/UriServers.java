@@ -1,30 +1,21 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.Channels;
-import dev.mortise.redis.CombiningLink;
-import dev.mortise.redis.Driver;
-import dev.mortise.redis.Link;
 import dev.mortise.redis.RedisUri;
 import dev.mortise.redis.ServerAddress;
-import dev.mortise.redis.Servers;
 import dev.mortise.redis.Wire;
-import dev.mortise.spi.Time;
+import dev.mortise.redis.WireFactory;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sockets of our own to servers that are found out later. */
-final class UriServers implements Servers {
+/** Sockets of our own. */
+final class UriServers extends JedisServers {
 
     private final Function<ServerAddress, RedisUri> uris;
     private final int quietMillis;
-    private @Nullable Time time;
-    private Duration limit = Duration.ZERO;
-    private String threadName = "";
 
     /**
      * @param uris how to log in at each
@@ -36,49 +27,24 @@ final class UriServers implements Servers {
     }
 
     @Override
-    public void open(Time clock, Duration requestLimit, String name) {
-        time = clock;
-        limit = requestLimit;
-        threadName = name;
+    String describe(@Nullable ServerAddress at) {
+        return at == null ? "Jedis" : "Jedis at " + uris.apply(at);
     }
 
     @Override
-    public Link link(ServerAddress at) {
-        return link(at, CombiningLink.CONNECTIONS, threadName);
+    WireFactory wires(ServerAddress at, String name) {
+        return endpoint(at, limitMillis(), name)::connect;
     }
 
     @Override
-    public Link lane(ServerAddress at, String name) {
-        return link(at, 1, name);
-    }
-
-    private Link link(ServerAddress at, int connections, String name) {
-        return CombiningLink.whenNeeded(
-                "Jedis at " + uris.apply(at),
-                endpoint(at, limit, name)::connect,
-                connections,
-                Objects.requireNonNull(time),
-                limit,
-                name);
-    }
-
-    @Override
-    public Driver.Subscription listen(
-            Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String name) {
-        int millis = millis(limit);
-        return new MessageLoop(
-                "Jedis",
-                channels,
-                wanted -> new SocketSession(endpoint(at.get(), limit, name).connect(), wanted, millis, quietMillis),
-                subscriber,
-                name,
-                millis);
+    MessageLoop.Session session(ServerAddress at, Channels channels, String name) throws IOException {
+        return new SocketSession(endpoint(at, limitMillis(), name).connect(), channels, limitMillis(), quietMillis);
     }
 
     @Override
     public @Nullable Object ask(ServerAddress at, Duration within, String... command) throws IOException {
         int millis = millis(within);
-        try (SocketWire wire = endpoint(at, within, threadName).connect()) {
+        try (SocketWire wire = endpoint(at, millis, threadName()).connect()) {
             wire.write(command);
             wire.flush();
             Object reply = wire.read(millis, millis);
@@ -89,15 +55,7 @@ final class UriServers implements Servers {
         }
     }
 
-    /** Nothing is left once links and subscriptions are closed. */
-    @Override
-    public void close() {}
-
-    private Endpoint endpoint(ServerAddress at, Duration within, String name) {
-        return new Endpoint(uris.apply(at), millis(within), name);
-    }
-
-    private static int millis(Duration limit) {
-        return Math.toIntExact(Math.max(1, limit.toMillis()));
+    private Endpoint endpoint(ServerAddress at, int millis, String name) {
+        return new Endpoint(uris.apply(at), millis, name);
     }
 }

@@ -89,8 +89,8 @@ final class Acknowledging {
                 : Request.command(millis, WAIT, number, time);
         return wait.then(reply -> {
             if (asked.isOnDisk() && reply instanceof List<?> disks && disks.size() == 2) {
-                long own = RedisStore.number(disks.get(0));
-                long others = RedisStore.number(disks.get(1));
+                long own = Answers.number(disks.get(0));
+                long others = Answers.number(disks.get(1));
                 return own >= 1 && others >= replicas
                         ? granted
                         : giveBack(unacknowledged((own == 0 ? "not the server's disk" : "the server's disk") + " and "

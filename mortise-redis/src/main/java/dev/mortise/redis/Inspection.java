@@ -34,10 +34,10 @@ final class Inspection {
     /** The label of every node named, then the view. */
     private Reply<LockView> labels(Outcome<Object> outcome) {
         if (!(outcome instanceof Outcome.Done<Object> done)) {
-            return Reply.of(RedisStore.read(outcome, value -> new LockView(lock.name(), null, List.of())));
+            return Reply.of(Answers.read(outcome, value -> new LockView(lock.name(), null, List.of())));
         }
         List<?> parts = (List<?>) done.value();
-        long left = RedisStore.number(parts.get(1));
+        long left = Answers.number(parts.get(1));
         HolderValue holder =
                 lock.isMutex() ? HolderValue.ofMutex(parts.get(0), left) : HolderValue.ofLock(parts.get(0));
         List<String[]> queue = waiting(entries((List<?>) parts.get(2)), holder);

@@ -11,16 +11,14 @@ import dev.mortise.spi.Reply;
 import dev.mortise.spi.Store;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Traits;
-import dev.mortise.spi.Trouble;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks on a Redis server, behind Sentinel or in a Redis Cluster: turns each request of the engine into one call of a script, and its reply into an answer.
- * docs/wire.md has every key, field, channel and message.
+ * Locks on a Redis server, behind Sentinel or in a Redis Cluster: turns each request of the engine into one call of a script, and
+ * {@link Answers} its reply into an answer. docs/wire.md has every key, field, channel and message.
  */
 public final class RedisStore implements Store {
 
@@ -163,13 +161,13 @@ public final class RedisStore implements Store {
                 ? acquireShared(now, now.neighbours, shared, ask)
                 : now.messages != null
                         ? acquireSharded(now, now.messages, keys, ask)
-                        : sendAcquire(now, keys, ask, ask.enlist()).map(RedisStore::acquired);
+                        : sendAcquire(now, keys, ask, ask.enlist()).map(Answers::acquired);
     }
 
     /** Whoever would not hear that it has the lock does not enlist: it listens, and is told to ask again. */
     private static Reply<Answer> acquireSharded(Session now, ShardedMessages messages, LockKeys keys, Ask ask) {
         return sendAcquire(now, keys, ask, ask.enlist() && messages.hears(keys)).map(outcome -> {
-            Outcome<Answer> answer = acquired(outcome);
+            Outcome<Answer> answer = Answers.acquired(outcome);
             if (ask.enlist() && answer instanceof Outcome.Done<Answer> done && done.value() instanceof Answer.Refused) {
                 messages.listen(ask.lock(), keys);
             }
@@ -185,7 +183,7 @@ public final class RedisStore implements Store {
         keys.unanswered = ask.number();
         boolean enlist = ask.enlist() && neighbours.hears(keys);
         return sendAcquire(now, keys, ask, enlist).map(outcome -> {
-            Outcome<Answer> answer = acquired(outcome);
+            Outcome<Answer> answer = Answers.acquired(outcome);
             neighbours.answered(ask, keys, answer);
             return answer;
         });
@@ -223,19 +221,12 @@ public final class RedisStore implements Store {
             return releaseShared(now, now.neighbours, shared, grant, request);
         }
         return now.link.send(request).map(outcome -> {
-            Outcome<Answer> answer = released(now, outcome);
-            if (next != null && now.messages != null && isRefusal(answer)) {
+            Outcome<Answer> answer = Answers.released(now, outcome);
+            if (next != null && now.messages != null && Answers.isRefusal(answer)) {
                 now.messages.listen(next.lock(), keys);
             }
             return answer;
         });
-    }
-
-    /** Whether the lock was released, and the next that was taken along has to wait. */
-    private static boolean isRefusal(Outcome<Answer> outcome) {
-        return outcome instanceof Outcome.Done<Answer> done
-                && done.value() instanceof Answer.Released released
-                && released.next() instanceof Answer.Refused;
     }
 
     /** Whether the next would hear of its turn: else it must not stand in the queue. */
@@ -274,25 +265,12 @@ public final class RedisStore implements Store {
             Session now, Neighbours neighbours, SharedKeys keys, Grant grant, Request request) {
         boolean heardHere = neighbours.releasing(keys, grant.ask());
         return now.link.send(request).map(outcome -> {
-            if (outcome instanceof Outcome.Done<Object> done && is(done.value())) {
-                neighbours.released(keys, number(done.value()) - 1, heardHere);
+            if (outcome instanceof Outcome.Done<Object> done && Answers.is(done.value())) {
+                neighbours.released(keys, Answers.number(done.value()) - 1, heardHere);
             } else {
                 neighbours.notReleased(keys, heardHere);
             }
-            return released(now, outcome);
-        });
-    }
-
-    private static Outcome<Answer> released(Session now, Outcome<Object> outcome) {
-        return answered(outcome, value -> {
-            if (value instanceof Long number) {
-                return number != 0 ? new Answer.Released() : new Answer.Gone();
-            }
-            if (value instanceof List<?> parts && parts.size() > 1 && parts.get(1) instanceof byte[] message) {
-                now.told(message, parts.stream().skip(2).map(RedisStore::number).toList());
-                return new Answer.Released();
-            }
-            return new Answer.Released(answer(value));
+            return Answers.released(now, outcome);
         });
     }
 
@@ -303,11 +281,7 @@ public final class RedisStore implements Store {
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
                 .send(new Request(now.scripts(ask.lock()).withdraw(), keys.all(), args, keys.affinity))
-                .map(outcome -> answered(outcome, value -> is(value) ? granted(ask, value) : new Answer.Gone()));
-    }
-
-    private static Answer granted(Ask ask, Object value) {
-        return new Answer.Granted(ask.lock().isMutex() ? 0 : number(value));
+                .map(outcome -> Answers.withdrawn(ask, outcome));
     }
 
     @Override
@@ -322,7 +296,7 @@ public final class RedisStore implements Store {
         byte[][] args = {bytes(now.node + "/" + grant.ask()), bytes(now.node + ":" + owner), bytes(count)};
         now.link
                 .send(new Request(now.scripts(grant.lock()).amend(), keys.lockOnly(), args, keys.affinity))
-                .then(Runnable::run, outcome -> sink.accept(grant, read(outcome, RedisStore::is)));
+                .then(Runnable::run, outcome -> sink.accept(grant, Answers.read(outcome, Answers::is)));
     }
 
     @Override
@@ -331,7 +305,7 @@ public final class RedisStore implements Store {
         return session()
                 .link
                 .send(new Request(Scripts.LEFT, keys.lockOnly(), NO_ARGS, keys.affinity))
-                .map(outcome -> read(outcome, RedisStore::number));
+                .map(outcome -> Answers.read(outcome, Answers::number));
     }
 
     @Override
@@ -345,7 +319,7 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(lock);
         return now.link
                 .send(new Request(now.scripts(lock).force(), keys.all(), NO_ARGS, keys.affinity))
-                .map(outcome -> read(outcome, RedisStore::is));
+                .map(outcome -> Answers.read(outcome, Answers::is));
     }
 
     /** Asked of the server that keeps this node's label. */
@@ -368,81 +342,6 @@ public final class RedisStore implements Store {
             throw new IllegalStateException("this store was not opened");
         }
         return open;
-    }
-
-    static Outcome<Answer> acquired(Outcome<Object> outcome) {
-        Outcome<Answer> answer = read(outcome, RedisStore::answer);
-        return answer instanceof Outcome.Done<Answer> done
-                        && done.value() instanceof Answer.Refused refused
-                        && refused.millisLeft() == -1
-                ? new Outcome.Failed<>(WITHOUT_TTL)
-                : answer;
-    }
-
-    /** A token, {token}, {ms left, 0} or {ms left, 1, server time}. */
-    private static Answer answer(Object value) {
-        if (!(value instanceof List<?> parts)) {
-            return new Answer.Granted(number(value), true);
-        }
-        return switch (parts.size()) {
-            case 1 -> new Answer.Granted(number(parts.get(0)));
-            case 2 -> new Answer.Refused(number(parts.get(0)), false);
-            default -> new Answer.Refused(number(parts.get(0)), true, number(parts.get(2)));
-        };
-    }
-
-    private static final Trouble WITHOUT_TTL = new Trouble(
-            Trouble.Kind.FOREIGN,
-            "NOTTL",
-            "the lock's key has no TTL, so it would never end",
-            "another application has written it, or somebody ran PERSIST: find out who, then call forceUnlock()"
-                    + " (docs/troubleshooting.md 'Key without TTL')",
-            false,
-            null);
-
-    /** As {@link #read}; a key of another type holds no grant of ours. */
-    private static Outcome<Answer> answered(Outcome<Object> outcome, Function<Object, Answer> function) {
-        if (outcome instanceof Outcome.Failed<Object> failed && failed.trouble().kind() == Trouble.Kind.FOREIGN) {
-            return new Outcome.Done<>(new Answer.Gone());
-        }
-        return read(outcome, function);
-    }
-
-    static <T> Outcome<T> read(Outcome<Object> outcome, Function<Object, T> function) {
-        if (outcome instanceof Outcome.Done<Object> done) {
-            try {
-                return new Outcome.Done<>(function.apply(done.value()));
-            } catch (RuntimeException e) {
-                return new Outcome.Failed<>(Troubles.unreadable(e));
-            }
-        }
-        if (outcome instanceof Outcome.Failed<Object> failed) {
-            return new Outcome.Failed<>(failed.trouble());
-        }
-        return Outcome.pending();
-    }
-
-    /** The outcome with another value, if it has one. */
-    static <A, B> Outcome<B> mapped(Outcome<A> outcome, Function<A, B> function) {
-        return outcome instanceof Outcome.Done<A> done
-                ? new Outcome.Done<>(function.apply(done.value()))
-                : failed(outcome);
-    }
-
-    /** The outcome, which has no value. */
-    static <T> Outcome<T> failed(Outcome<?> outcome) {
-        return outcome instanceof Outcome.Failed<?> failed ? new Outcome.Failed<>(failed.trouble()) : Outcome.pending();
-    }
-
-    /** Numbers come as such, tokens as text. */
-    static long number(Object value) {
-        return value instanceof byte[] text
-                ? Long.parseLong(new String(text, StandardCharsets.US_ASCII))
-                : (Long) value;
-    }
-
-    static boolean is(Object value) {
-        return number(value) != 0;
     }
 
     static byte[] bytes(String text) {

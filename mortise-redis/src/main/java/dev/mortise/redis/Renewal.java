@@ -43,8 +43,7 @@ final class Renewal {
         session.link.send(new Request(alike.script, keys, args, affinity)).then(Runnable::run, outcome -> {
             for (int i = 0; i < batch.size(); i++) {
                 int index = i;
-                sink.accept(
-                        batch.get(i), RedisStore.read(outcome, value -> RedisStore.is(((List<?>) value).get(index))));
+                sink.accept(batch.get(i), Answers.read(outcome, value -> Answers.is(((List<?>) value).get(index))));
             }
         });
     }

@@ -23,7 +23,7 @@ final class ServerCheck {
             if (outcome instanceof Outcome.Done<Object> done && done.value() instanceof byte[] text) {
                 return new Outcome.Done<>(concerns(fields(new String(text, StandardCharsets.UTF_8))));
             }
-            return RedisStore.read(outcome, value -> {
+            return Answers.read(outcome, value -> {
                 throw new IllegalStateException("no reply of INFO");
             });
         });

@@ -101,7 +101,7 @@ final class Voting {
                 member -> leave(member, ask, vote, TELL),
                 member -> owe(member, releaseRequest(ask.lock(), vote, ask.leaseMillis(), 0), ask.leaseMillis()));
         Reply<Ballot> ballot = this.<Answer, Ballot>poll(
-                member -> member.send(request).map(RedisStore::acquired),
+                member -> member.send(request).map(Answers::acquired),
                 answers -> Ballot.count(answers, quorum),
                 remains::answered);
         return new FollowedReply<>(ballot, outcome -> counted(ask, vote, outcome, remains));
@@ -116,7 +116,7 @@ final class Voting {
     private Reply<Answer> counted(Ask ask, long vote, Outcome<Ballot> outcome, Remains remains) {
         if (!(outcome instanceof Outcome.Done<Ballot> done)) {
             takeBack(ask, vote);
-            return Reply.of(RedisStore.failed(outcome));
+            return Reply.of(Answers.failed(outcome));
         }
         Ballot ballot = done.value();
         Answer.Refused refusal = ballot.refusal();
@@ -150,7 +150,7 @@ final class Voting {
         Reply<Boolean> settled = this.<Boolean, Boolean>poll(
                 member -> ballot.votes().get(members.indexOf(member)) == token
                         ? Reply.of(new Outcome.Done<>(true))
-                        : member.send(request).map(reply -> RedisStore.read(reply, RedisStore::is)),
+                        : member.send(request).map(reply -> Answers.read(reply, Answers::is)),
                 quorum::decide,
                 (member, outcome) -> {});
         return new FollowedReply<>(settled, outcome -> {
@@ -182,14 +182,14 @@ final class Voting {
                     if (outcome instanceof Outcome.Done) {
                         rounds.over(grant.ask());
                     }
-                    return RedisStore.mapped(outcome, yes -> yes ? new Answer.Released() : new Answer.Gone());
+                    return Answers.mapped(outcome, yes -> yes ? new Answer.Released() : new Answer.Gone());
                 });
     }
 
     private static Outcome<Boolean> released(Outcome<Object> reply) {
         boolean foreign = reply instanceof Outcome.Failed<Object> failed
                 && failed.trouble().kind() == Trouble.Kind.FOREIGN;
-        return foreign ? new Outcome.Done<>(false) : RedisStore.read(reply, RedisStore::is);
+        return foreign ? new Outcome.Done<>(false) : Answers.read(reply, Answers::is);
     }
 
     Reply<Answer> withdraw(Ask ask) {
@@ -197,12 +197,12 @@ final class Voting {
         long vote = rounds.vote(ask.number());
         Request request = leaveRequest(ask, vote, TELL);
         Reply<Ballot> left = this.<Answer, Ballot>poll(
-                member -> member.send(request).map(outcome -> RedisStore.read(outcome, Voting::left)),
+                member -> member.send(request).map(outcome -> Answers.read(outcome, Voting::left)),
                 answers -> Ballot.count(answers, quorum),
                 (member, outcome) -> {});
         return new FollowedReply<>(left, outcome -> {
             if (!(outcome instanceof Outcome.Done<Ballot> done)) {
-                return Reply.of(RedisStore.failed(outcome));
+                return Reply.of(Answers.failed(outcome));
             }
             if (done.value().refusal() == null) {
                 return Reply.of(
@@ -218,7 +218,7 @@ final class Voting {
 
     private static Answer left(Object value) {
         return value instanceof List<?> token
-                ? new Answer.Granted(RedisStore.number(token.get(0)))
+                ? new Answer.Granted(Answers.number(token.get(0)))
                 : new Answer.Refused(0, false);
     }
 

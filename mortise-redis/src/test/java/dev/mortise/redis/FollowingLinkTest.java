@@ -8,6 +8,7 @@ import static dev.mortise.redis.FakeServers.lost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mortise.memory.MovableTime;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.SystemTime;
@@ -197,6 +198,7 @@ class FollowingLinkTest {
     @Test
     void closingEndsWhatPauses() throws Exception {
         servers.answer = (server, request) -> error("TRYAGAIN Multiple keys request during rehashing of slot");
+        link = driver.open(new MovableTime(), limit, "mortise-following-test"); // no pause ends by itself
         Reply<Object> pausing = send(LOW);
         CompletableFuture<Outcome<Object>> told = new CompletableFuture<>();
         pausing.then(Runnable::run, told::complete);

@@ -73,8 +73,8 @@ final class Page {
                 Locale.ROOT,
                 """
                 One embedded Redis. Each entrant runs in processes of its own, all with the same options (`%s`), kept warm
-                from scenario to scenario. A scenario has %d rounds of %d ms after a warm-up of %d ms; in every round each
-                entrant has its turn, in rotating order, and ratios are taken within a round. Redis and the processes share
+                from scenario to scenario. A scenario has %d rounds of %d ms after a warm-up of %d ms, of new processes
+                %d ms; in every round each entrant has its turn, in rotating order, and ratios are taken within a round. Redis and the processes share
                 the machine's cores. Long rounds are %d of %d ms.
 
                 In every round a word in memory that the processes share says who is inside a section, and a count that only
@@ -92,6 +92,7 @@ final class Page {
                 plan.rounds(),
                 plan.millis(),
                 plan.warmUpMillis(),
+                plan.newMillis(),
                 plan.longRounds(),
                 plan.longMillis());
     }

@@ -5,6 +5,7 @@ package dev.mortise.benchmarks.run;
  *
  * @param rounds of each scenario
  * @param millis of a round
+ * @param newMillis how long a team with new processes warms up: what it runs has to be compiled first
  * @param warmUpMillis of a team before the rounds of a scenario
  * @param longRounds of a scenario with long rounds
  * @param longMillis of a long round
@@ -16,6 +17,7 @@ package dev.mortise.benchmarks.run;
 public record Plan(
         int rounds,
         long millis,
+        long newMillis,
         long warmUpMillis,
         int longRounds,
         long longMillis,
@@ -24,13 +26,13 @@ public record Plan(
         int watchPeriods,
         int holdPeriods) {
 
-    /** Twenty minutes. */
+    /** Twenty-five minutes. */
     public static Plan full() {
-        return new Plan(9, 700, 1500, 3, 5000, 3, true, 5, 2);
+        return new Plan(9, 700, 6000, 1500, 3, 5000, 3, true, 5, 2);
     }
 
     /** A look, good for nothing else. */
     public static Plan quick() {
-        return new Plan(3, 250, 400, 1, 1000, 1, false, 1, 1);
+        return new Plan(3, 250, 400, 400, 1, 1000, 1, false, 1, 1);
     }
 }

@@ -6,7 +6,9 @@ import dev.mortise.benchmarks.worker.Trips;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +24,9 @@ public final class Rounds implements AutoCloseable {
     private final Plan plan;
     private final Consumer<String> progress;
     private final Crews crews;
+
+    /** How many processes of each have been warmed up. */
+    private final Map<Entrant, Integer> warm = new EnumMap<>(Entrant.class);
 
     public Rounds(Ground ground, Plan plan, Consumer<String> progress) {
         this.ground = ground;
@@ -50,7 +55,7 @@ public final class Rounds implements AutoCloseable {
         List<Tally> tallies = teams.stream().map(Tally::new).toList();
         for (Tally tally : tallies) {
             progress.accept(scenario.title() + ": " + tally.team().title() + " warms up");
-            turn(scenario, tally, () -> round(scenario, tally.team(), plan.warmUpMillis()));
+            turn(scenario, tally, () -> warmUp(scenario, tally.team()));
             if (scenario.isFair()) {
                 turn(scenario, tally, () -> tally.keep(order(scenario, tally.team())));
             }
@@ -69,6 +74,12 @@ public final class Rounds implements AutoCloseable {
     @Override
     public void close() {
         crews.close();
+    }
+
+    private void warmUp(Scenario scenario, Team team) throws InterruptedException {
+        boolean isNew = warm.getOrDefault(team.entrant(), 0) < team.processes();
+        round(scenario, team, isNew ? plan.newMillis() : plan.warmUpMillis());
+        warm.merge(team.entrant(), team.processes(), Math::max);
     }
 
     private List<Team> teams(Scenario scenario) {
@@ -102,6 +113,7 @@ public final class Rounds implements AutoCloseable {
         progress.accept(scenario.title() + ": " + tally.team().title() + " FAILED: " + why.getMessage());
         tally.fail(String.valueOf(why.getMessage()));
         crews.end(tally.team().entrant());
+        warm.remove(tally.team().entrant());
         ground.server().command("FLUSHDB"); // what killed processes held would stand in the way of the next
     }
 

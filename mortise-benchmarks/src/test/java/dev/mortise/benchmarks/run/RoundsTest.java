@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RoundsTest {
 
-    private static final Plan TINY = new Plan(2, 150, 100, 1, 150, 1, false, 1, 1);
+    private static final Plan TINY = new Plan(2, 150, 100, 100, 1, 150, 1, false, 1, 1);
 
     @Test
     void runsRoundsInProcessesOfTheirOwn() throws InterruptedException {
