@@ -15,8 +15,11 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.resource.ClientResources;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,30 +82,64 @@ public final class LettuceStore {
      * of its own to the masters, on the client's threads and with its options and login.
      */
     public static RedisStore using(RedisClusterClient client) {
-        String name = "the application's " + client.getClass().getSimpleName();
-        return new RedisStore(cluster(name, client.getPartitions(), client.getResources(), client.getOptions(), QUIET));
+        return new RedisStore(driver("the application's " + client.getClass().getSimpleName(), client, QUIET));
     }
 
     /**
-     * A driver for the cluster that a connection of the application leads to, as {@link #using(RedisClusterClient)} has it.
+     * A driver for that client's cluster, as {@link #using(RedisClusterClient)} has it.
+     *
+     * @param server as a person would name it, without secrets
+     * @param quiet how long a subscription may hear nothing before it is asked
+     */
+    public static Driver driver(String server, RedisClusterClient client, Duration quiet) {
+        return cluster(
+                server, login(client), client.getPartitions(), client.getResources(), client.getOptions(), quiet);
+    }
+
+    /**
+     * A driver for the cluster that a connection of the application leads to, as {@link #using(RedisClusterClient)} has it,
+     * but for TLS: a connection does not tell whether that is spoken.
      *
      * @param server as a person would name it, without secrets
      * @param connection looked at now, and not used later
      * @param quiet how long a subscription may hear nothing before it is asked
      */
     public static Driver driver(String server, StatefulRedisClusterConnection<?, ?> connection, Duration quiet) {
-        return cluster(server, connection.getPartitions(), connection.getResources(), connection.getOptions(), quiet);
+        Partitions partitions = connection.getPartitions();
+        RedisURI login = partitions.getPartition(0).getUri();
+        return cluster(server, login, partitions, connection.getResources(), connection.getOptions(), quiet);
     }
 
     private static Driver cluster(
-            String server, Partitions partitions, ClientResources resources, ClientOptions options, Duration quiet) {
-        List<RedisURI> uris = partitions.stream().map(RedisClusterNode::getUri).toList();
-        List<ServerAddress> seeds = uris.stream()
+            String server,
+            RedisURI login,
+            Partitions partitions,
+            ClientResources resources,
+            ClientOptions options,
+            Duration quiet) {
+        List<ServerAddress> seeds = partitions.stream()
+                .map(RedisClusterNode::getUri)
                 .map(uri -> new ServerAddress(uri.getHost(), uri.getPort()))
                 .toList();
-        ServerClient.Factory client = ServerClient.like(uris.get(0), resources, options);
-        return FollowingDriver.cluster(
-                server, new LettuceServers(client, uris.get(0).isSsl(), quiet.toNanos()), seeds);
+        ServerClient.Factory client = ServerClient.like(login, resources, options);
+        return FollowingDriver.cluster(server, new LettuceServers(client, login.isSsl(), quiet.toNanos()), seeds);
+    }
+
+    /**
+     * As Lettuce itself has it, a cluster client connects to every server as its first URI says. Those of its partitions have
+     * the password, but not whether TLS is spoken: it would be sent for all to read.
+     */
+    private static RedisURI login(RedisClusterClient client) {
+        try {
+            Method first = RedisClusterClient.class.getDeclaredMethod("getFirstUri");
+            first.setAccessible(true);
+            return (RedisURI) Objects.requireNonNull(first.invoke(client));
+        } catch (ReflectiveOperationException | InaccessibleObjectException e) {
+            throw new IllegalArgumentException(
+                    "this version of Lettuce does not tell how its cluster client connects: use LettuceStore.at with a"
+                            + " redis-cluster URI",
+                    e);
+        }
     }
 
     static LettuceDriver driver(RedisUri uri) {

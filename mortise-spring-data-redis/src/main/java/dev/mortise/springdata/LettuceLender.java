@@ -8,6 +8,7 @@ import dev.mortise.redis.WireException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Lends a Lettuce factory's connections: for scripts one that is not shared, for messages the one that the factory
@@ -47,7 +49,10 @@ final class LettuceLender implements LettuceConnections {
     @SuppressWarnings("deprecation") // Lettuce has no other way from commands to their connection
     static Driver driver(String server, RedisConnectionFactory factory, Object connection, Duration quiet) {
         if (connection instanceof RedisAdvancedClusterAsyncCommands<?, ?> cluster) {
-            return LettuceStore.driver(server, cluster.getStatefulConnection(), quiet);
+            return factory instanceof LettuceConnectionFactory lettuce
+                            && lettuce.getNativeClient() instanceof RedisClusterClient client
+                    ? LettuceStore.driver(server, client, quiet)
+                    : LettuceStore.driver(server, cluster.getStatefulConnection(), quiet);
         }
         return new LettuceDriver(server, false, (limit, threadName) -> new LettuceLender(factory, limit, threadName))
                 .pingedAfter(quiet.toNanos());

@@ -1,7 +1,10 @@
 package dev.mortise.springdata;
 
+import dev.mortise.redis.Tls;
 import dev.mortise.tck.server.ClusterServers;
 import dev.mortise.tck.server.SentinelServers;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,6 +61,33 @@ final class Factories implements AutoCloseable {
         return kind == Kind.JEDIS
                 ? started(new JedisConnectionFactory(at, jedis(null, most)))
                 : started(new LettuceConnectionFactory(at, named(LettuceClientConfiguration.builder(), null)));
+    }
+
+    /** To a cluster of which one server is known, by TLS. */
+    RedisConnectionFactory toCluster(Kind kind, int tlsPort, Tls tls) {
+        RedisClusterConfiguration at = new RedisClusterConfiguration().clusterNode("127.0.0.1", tlsPort);
+        if (kind == Kind.JEDIS) {
+            return started(new JedisConnectionFactory(
+                    at,
+                    JedisClientConfiguration.builder()
+                            .useSsl()
+                            .sslSocketFactory(tls.context().getSocketFactory())
+                            .build()));
+        }
+        SslOptions trust = SslOptions.builder()
+                .jdkSslProvider()
+                .trustManager(tls.trusts())
+                .keyManager(tls.keys())
+                .build();
+        return started(new LettuceConnectionFactory(
+                at,
+                LettuceClientConfiguration.builder()
+                        .useSsl()
+                        .and()
+                        .clientOptions(
+                                ClusterClientOptions.builder().sslOptions(trust).build())
+                        .shutdownQuietPeriod(Duration.ZERO)
+                        .build()));
     }
 
     /** To the master that sentinels watch over. */

@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class TlsKit {
 
-    private static final String USER = "teller";
-    private static final String PASSWORD = "s3cret-word";
+    static final String USER = "teller";
+    static final String PASSWORD = "s3cret-word";
     private static final int THREADS = 8;
     private static final int TIMES = 100;
 
@@ -103,7 +101,7 @@ public abstract class TlsKit {
     @Test
     void aLockIsTakenAwaitedAndHandedOnOverTheApplicationsClient() throws Exception {
         takeAwaitAndHandOn(() -> storeOverAClient(
-                tlsPort(server), USER, PASSWORD, authority.store(), client.store(), Certificates.PASSWORD));
+                server.tlsPort(), USER, PASSWORD, authority.store(), client.store(), Certificates.PASSWORD));
     }
 
     @Test
@@ -140,7 +138,7 @@ public abstract class TlsKit {
     @Test
     void aCertificateForAnotherHostIsRefused() {
         try (RedisServer other = start(authority.issue("other", "other.example"))) {
-            String uri = "rediss://" + USER + ":" + PASSWORD + "@127.0.0.1:" + tlsPort(other);
+            String uri = "rediss://" + USER + ":" + PASSWORD + "@127.0.0.1:" + other.tlsPort();
             assertRefused(uri, trusted(), "TLS", "for another host");
         }
     }
@@ -165,7 +163,7 @@ public abstract class TlsKit {
         assertThatThrownBy(() -> connect(storeAt("rediss://127.0.0.1:" + server.port(), trusted())))
                 .isInstanceOf(MortiseException.class)
                 .hasMessageContaining("that the port speaks TLS");
-        assertThatThrownBy(() -> connect(storeAt("redis://127.0.0.1:" + tlsPort(server))))
+        assertThatThrownBy(() -> connect(storeAt("redis://127.0.0.1:" + server.tlsPort())))
                 .isInstanceOf(MortiseException.class)
                 .hasMessageContaining("rediss://");
     }
@@ -183,7 +181,7 @@ public abstract class TlsKit {
     }
 
     private String uri(String host, String query) {
-        return "rediss://" + USER + ":" + PASSWORD + "@" + host + ":" + tlsPort(server) + query;
+        return "rediss://" + USER + ":" + PASSWORD + "@" + host + ":" + server.tlsPort() + query;
     }
 
     private void assertRefused(String uri, Tls tls, String code, String advice) {
@@ -221,25 +219,12 @@ public abstract class TlsKit {
     }
 
     private RedisServer start(Certificates.Issued certificate) {
-        ServerOptions options = ServerOptions.defaults()
-                .withConfig(
-                        "tls-cert-file \"" + certificate.pem() + '"',
-                        "tls-key-file \"" + certificate.key() + '"',
-                        "tls-ca-cert-file \"" + authority.pem() + '"',
-                        "tls-auth-clients yes");
-        RedisServer started = RedisServer.start(options);
-        started.openTlsPort();
+        RedisServer started = RedisServer.start(ServerOptions.defaults().withTls(certificate, authority.pem()));
         started.command("ACL", "SETUSER", USER, "reset", "on", ">" + PASSWORD, "~*", "&*", "+@all");
         return started;
     }
 
-    private static int tlsPort(RedisServer of) {
-        Matcher port = Pattern.compile("\\d+").matcher(String.valueOf(of.command("CONFIG", "GET", "tls-port")));
-        assertThat(port.find()).isTrue();
-        return Integer.parseInt(port.group());
-    }
-
-    private static void showsNoSecret(Throwable failure) {
+    static void showsNoSecret(Throwable failure) {
         StringWriter text = new StringWriter();
         failure.printStackTrace(new PrintWriter(text));
         assertThat(text.toString())

@@ -67,6 +67,11 @@ public record AclUser(String name, String password, List<String> rules) {
         server.command("ACL", "LOG", "RESET");
     }
 
+    /** A line of {@code redis.conf} that makes the user, on a sentinel too. */
+    public String config() {
+        return "user " + name + " " + String.join(" ", rules);
+    }
+
     /** Where the user finds that database. */
     public String uri(RedisServer server, int database) {
         return server.uri().replace("://", "://" + name + ":" + password + "@") + "/" + database;

@@ -16,7 +16,11 @@ public final class ClusterServers implements ServerGroup {
 
     private final List<RedisServer> servers = new ArrayList<>();
 
-    private ClusterServers() {}
+    private final boolean tls;
+
+    private ClusterServers(boolean tls) {
+        this.tls = tls;
+    }
 
     /** A master that was silent for a second is taken for down. */
     public static ClusterServers start() {
@@ -29,9 +33,18 @@ public final class ClusterServers implements ServerGroup {
      * @param nodeTimeoutMillis how long a server may be silent
      */
     public static ClusterServers start(int nodeTimeoutMillis) {
-        ClusterServers all = new ClusterServers();
+        return start(nodeTimeoutMillis, ServerOptions.defaults());
+    }
+
+    /**
+     * The same.
+     *
+     * @param each of the servers; with TLS, they speak that to each other as well, and so does {@link #uri}
+     */
+    public static ClusterServers start(int nodeTimeoutMillis, ServerOptions each) {
+        ClusterServers all = new ClusterServers(each.hasTls());
         try {
-            all.begin(nodeTimeoutMillis);
+            all.begin(nodeTimeoutMillis, each);
             return all;
         } catch (RuntimeException e) {
             all.close();
@@ -39,14 +52,16 @@ public final class ClusterServers implements ServerGroup {
         }
     }
 
-    private void begin(int nodeTimeoutMillis) {
-        ServerOptions options = ServerOptions.defaults()
-                .withConfig(
-                        "cluster-enabled yes",
-                        "cluster-node-timeout " + nodeTimeoutMillis,
-                        "cluster-replica-validity-factor 0",
-                        "repl-diskless-sync-delay 0",
-                        "repl-ping-replica-period 1");
+    private void begin(int nodeTimeoutMillis, ServerOptions each) {
+        ServerOptions options = each.withConfig(
+                "cluster-enabled yes",
+                "cluster-node-timeout " + nodeTimeoutMillis,
+                "cluster-replica-validity-factor 0",
+                "repl-diskless-sync-delay 0",
+                "repl-ping-replica-period 1");
+        if (tls) {
+            options = options.withConfig("tls-cluster yes", "tls-replication yes");
+        }
         for (int i = 0; i < 2 * MASTERS; i++) {
             RedisServer server = RedisServer.start(options);
             servers.add(server);
@@ -57,7 +72,7 @@ public final class ClusterServers implements ServerGroup {
         }
         RedisServer first = servers.get(0);
         for (RedisServer server : servers.subList(1, servers.size())) {
-            first.command("CLUSTER", "MEET", Ports.LOOPBACK, Integer.toString(server.port()));
+            first.command("CLUSTER", "MEET", Ports.LOOPBACK, Integer.toString(server.groupPort()));
         }
         Waiting.until(
                 "everybody knows everybody",
@@ -100,13 +115,13 @@ public final class ClusterServers implements ServerGroup {
         }
     }
 
-    /** {@code redis-cluster://host:port,host:port,host:port}: the first three of them. */
+    /** {@code redis[s]-cluster://host:port,host:port,host:port}: the first three of them. */
     @Override
     public String uri() {
-        return "redis-cluster://"
+        return (tls ? "rediss" : "redis") + "-cluster://"
                 + servers.stream()
                         .limit(MASTERS)
-                        .map(server -> Ports.LOOPBACK + ":" + server.port())
+                        .map(server -> Ports.LOOPBACK + ":" + server.groupPort())
                         .collect(Collectors.joining(","));
     }
 
@@ -184,7 +199,7 @@ public final class ClusterServers implements ServerGroup {
                 .count();
     }
 
-    /** First and last slots by the port of their master, as that server sees them. */
+    /** First and last slots by the plain port of their master, as that server sees them. */
     private static Map<Integer, List<int[]>> masters(RedisServer server) {
         Map<Integer, List<int[]>> masters = new LinkedHashMap<>();
         for (Object entry : (List<?>) Objects.requireNonNull(server.command("CLUSTER", "SLOTS"))) {

@@ -64,6 +64,23 @@ public final class RedisServer implements AutoCloseable {
         return launch.port();
     }
 
+    /**
+     * Where it speaks TLS.
+     *
+     * @throws IllegalStateException when its options have no {@linkplain ServerOptions#withTls certificate}
+     */
+    public int tlsPort() {
+        if (launch.tlsPort() == 0) {
+            throw new IllegalStateException(uri() + " speaks no TLS");
+        }
+        return launch.tlsPort();
+    }
+
+    /** Where other servers, and clients that follow them, find it: by TLS if it speaks that. */
+    int groupPort() {
+        return launch.tlsPort() == 0 ? port() : launch.tlsPort();
+    }
+
     /** {@code redis://127.0.0.1:<port>}, without a password. */
     public String uri() {
         return "redis://" + Ports.LOOPBACK + ":" + port();
@@ -120,25 +137,6 @@ public final class RedisServer implements AutoCloseable {
             process = launch.run();
         } finally {
             lock.unlock();
-        }
-    }
-
-    /**
-     * Listens for TLS as well, with the certificate that its options name, until it ends.
-     *
-     * @return on which port
-     */
-    public int openTlsPort() {
-        for (int attempt = 1; ; attempt++) {
-            int free = Ports.free();
-            try {
-                command("CONFIG", "SET", "tls-port", Integer.toString(free));
-                return free;
-            } catch (ErrorReply taken) {
-                if (attempt == PORTS_TRIED) {
-                    throw taken;
-                }
-            }
         }
     }
 

@@ -20,7 +20,11 @@ public final class SentinelServers implements ServerGroup {
     private final List<RedisServer> servers = new ArrayList<>();
     private final List<RedisServer> sentinels = new ArrayList<>();
 
-    private SentinelServers() {}
+    private final boolean tls;
+
+    private SentinelServers(boolean tls) {
+        this.tls = tls;
+    }
 
     /** Sentinels that take a master for down when it was silent for a second. */
     public static SentinelServers start() {
@@ -33,9 +37,18 @@ public final class SentinelServers implements ServerGroup {
      * @param downAfterMillis how long a master may be silent
      */
     public static SentinelServers start(int downAfterMillis) {
-        SentinelServers all = new SentinelServers();
+        return start(downAfterMillis, ServerOptions.defaults());
+    }
+
+    /**
+     * The same.
+     *
+     * @param each of the servers and sentinels; with TLS, they speak that to each other as well, and so does {@link #uri}
+     */
+    public static SentinelServers start(int downAfterMillis, ServerOptions each) {
+        SentinelServers all = new SentinelServers(each.hasTls());
         try {
-            all.begin(downAfterMillis);
+            all.begin(downAfterMillis, each.hasTls() ? each.withConfig("tls-replication yes") : each);
             return all;
         } catch (RuntimeException e) {
             all.close();
@@ -43,21 +56,19 @@ public final class SentinelServers implements ServerGroup {
         }
     }
 
-    private void begin(int downAfterMillis) {
-        ServerOptions options =
-                ServerOptions.defaults().withConfig("repl-diskless-sync-delay 0", "repl-ping-replica-period 1");
+    private void begin(int downAfterMillis, ServerOptions each) {
+        ServerOptions options = each.withConfig("repl-diskless-sync-delay 0", "repl-ping-replica-period 1");
         RedisServer master = RedisServer.start(options);
         servers.add(master);
-        ServerOptions replica = options.withConfig("replicaof " + Ports.LOOPBACK + " " + master.port());
+        ServerOptions replica = options.withConfig("replicaof " + Ports.LOOPBACK + " " + master.groupPort());
         servers.add(RedisServer.start(replica));
         servers.add(RedisServer.start(replica));
         Waiting.until("two replicas follow", () -> following(master) == 2);
-        ServerOptions watching = ServerOptions.defaults()
-                .withConfig(
-                        "sentinel monitor " + MASTER + " " + Ports.LOOPBACK + " " + master.port() + " " + QUORUM,
-                        "sentinel down-after-milliseconds " + MASTER + " " + downAfterMillis,
-                        "sentinel failover-timeout " + MASTER + " 4000",
-                        "sentinel parallel-syncs " + MASTER + " 2");
+        ServerOptions watching = each.withConfig(
+                "sentinel monitor " + MASTER + " " + Ports.LOOPBACK + " " + master.groupPort() + " " + QUORUM,
+                "sentinel down-after-milliseconds " + MASTER + " " + downAfterMillis,
+                "sentinel failover-timeout " + MASTER + " 4000",
+                "sentinel parallel-syncs " + MASTER + " 2");
         IntStream.range(0, 3).forEach(i -> sentinels.add(RedisServer.start(watching)));
         awaitHealthy();
     }
@@ -73,12 +84,12 @@ public final class SentinelServers implements ServerGroup {
                 }));
     }
 
-    /** {@code redis-sentinel://host:port,host:port,host:port#name}. */
+    /** {@code redis[s]-sentinel://host:port,host:port,host:port#name}. */
     @Override
     public String uri() {
-        return "redis-sentinel://"
+        return (tls ? "rediss" : "redis") + "-sentinel://"
                 + sentinels.stream()
-                        .map(sentinel -> Ports.LOOPBACK + ":" + sentinel.port())
+                        .map(sentinel -> Ports.LOOPBACK + ":" + sentinel.groupPort())
                         .collect(Collectors.joining(","))
                 + "#" + MASTER;
     }
@@ -87,7 +98,7 @@ public final class SentinelServers implements ServerGroup {
     public RedisServer master() {
         int port = elected();
         return servers.stream()
-                .filter(server -> server.port() == port)
+                .filter(server -> server.groupPort() == port)
                 .findFirst()
                 .orElseThrow();
     }
@@ -109,7 +120,7 @@ public final class SentinelServers implements ServerGroup {
     @Override
     public void bringBack(RedisServer server) {
         server.restart();
-        server.command("REPLICAOF", Ports.LOOPBACK, Integer.toString(master().port()));
+        server.command("REPLICAOF", Ports.LOOPBACK, Integer.toString(master().groupPort()));
         awaitHealthy();
     }
 

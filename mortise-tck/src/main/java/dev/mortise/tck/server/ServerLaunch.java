@@ -25,12 +25,14 @@ final class ServerLaunch {
     private final RedisBinary binary;
     private final ServerOptions options;
     private final int port;
+    private final int tlsPort;
     private @Nullable Path scratch;
 
     ServerLaunch(RedisBinary binary, ServerOptions options, int port) {
         this.binary = binary;
         this.options = options;
         this.port = port;
+        this.tlsPort = options.hasTls() ? Ports.free() : 0;
     }
 
     RedisBinary binary() {
@@ -39,6 +41,11 @@ final class ServerLaunch {
 
     int port() {
         return port;
+    }
+
+    /** 0 if it speaks no TLS. */
+    int tlsPort() {
+        return tlsPort;
     }
 
     boolean persists() {
@@ -79,6 +86,9 @@ final class ServerLaunch {
                 "dir " + quoted(data.toAbsolutePath()),
                 "save \"\"",
                 "appendonly " + (persists() ? "yes" : "no")));
+        if (options.hasTls()) {
+            lines.add("tls-port " + tlsPort);
+        }
         lines.addAll(options.config());
         return lines;
     }

@@ -26,6 +26,8 @@ public record ServerOptions(
         @Nullable Path log,
         Path folder) {
 
+    private static final String TLS_CERTIFICATE = "tls-cert-file";
+
     public ServerOptions {
         config = List.copyOf(config);
         Objects.requireNonNull(folder, "folder");
@@ -43,6 +45,19 @@ public record ServerOptions(
     public ServerOptions withConfig(String... lines) {
         List<String> all = Stream.concat(config.stream(), Stream.of(lines)).toList();
         return new ServerOptions(all, persistence, port, log, folder);
+    }
+
+    /**
+     * Listens for TLS as well, on another port, with that certificate.
+     *
+     * @param authority a PEM file; clients must show a certificate of its own
+     */
+    public ServerOptions withTls(Certificates.Issued certificate, Path authority) {
+        return withConfig(
+                TLS_CERTIFICATE + " \"" + certificate.pem() + '"',
+                "tls-key-file \"" + certificate.key() + '"',
+                "tls-ca-cert-file \"" + authority + '"',
+                "tls-auth-clients yes");
     }
 
     public ServerOptions withPersistence(Path newPersistence) {
@@ -89,6 +104,10 @@ public record ServerOptions(
 
     private static Path home() {
         return Path.of(System.getProperty("user.home", "."));
+    }
+
+    boolean hasTls() {
+        return config.stream().anyMatch(line -> line.startsWith(TLS_CERTIFICATE + " "));
     }
 
     Optional<String> password() {
