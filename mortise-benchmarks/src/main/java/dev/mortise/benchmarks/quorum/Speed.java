@@ -1,6 +1,7 @@
 package dev.mortise.benchmarks.quorum;
 
 import dev.mortise.Mortise;
+import dev.mortise.benchmarks.run.Spread;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.tck.server.FaultProxy;
 import dev.mortise.tck.server.Masters;
@@ -20,6 +21,7 @@ import org.redisson.config.Config;
 /** One thread that takes and leaves a lock, over more and more masters; rounds are interleaved, and their median counts. */
 final class Speed {
 
+    private static final int WARM_UPS = 3;
     private static final int ROUNDS = 7;
     private static final int MOST = 7;
     private static final int MEAN = -1;
@@ -87,9 +89,15 @@ final class Speed {
         return toOne && toRedLock && cutOff;
     }
 
+    /** The median of the ratios within a round: from one round to the next the machine may change. */
     private static double ratio(Map<String, List<long[]>> times, String of, String to, int percentile) {
-        return (double) median(times.getOrDefault(of, List.of()), percentile)
-                / median(times.getOrDefault(to, List.of()), percentile);
+        List<long[]> ours = times.getOrDefault(of, List.of());
+        List<long[]> theirs = times.getOrDefault(to, List.of());
+        double[] ratios = new double[ours.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = (double) value(ours.get(i), percentile) / value(theirs.get(i), percentile);
+        }
+        return Spread.of(ratios).median();
     }
 
     private static boolean bar(String what, double bar, double value, boolean atLeast) {
@@ -102,10 +110,10 @@ final class Speed {
 
     private Map<String, List<long[]>> measure(Map<String, Runnable> locks) {
         Map<String, List<long[]>> times = new LinkedHashMap<>();
-        for (int round = -1; round < ROUNDS; round++) {
+        for (int round = -WARM_UPS; round < ROUNDS; round++) {
             for (Map.Entry<String, Runnable> lock : locks.entrySet()) {
                 long[] taken = pairs(lock.getValue());
-                if (round >= 0) { // the first one warms up
+                if (round >= 0) {
                     times.computeIfAbsent(lock.getKey(), none -> new ArrayList<>())
                             .add(taken);
                 }
@@ -130,13 +138,14 @@ final class Speed {
 
     /** The median over the rounds of one percentile, or of the mean. */
     private static long median(List<long[]> rounds, int percentile) {
-        long[] values = rounds.stream()
-                .mapToLong(taken -> percentile == MEAN
-                        ? Arrays.stream(taken).sum() / taken.length
-                        : taken[Math.min(taken.length - 1, taken.length * percentile / 100)])
-                .sorted()
-                .toArray();
-        return values[values.length / 2];
+        return (long)
+                Spread.of(rounds, taken -> (double) value(taken, percentile)).median();
+    }
+
+    private static long value(long[] taken, int percentile) {
+        return percentile == MEAN
+                ? Arrays.stream(taken).sum() / taken.length
+                : taken[Math.min(taken.length - 1, taken.length * percentile / 100)];
     }
 
     private Runnable lock(List<AutoCloseable> opened, String... uris) {
