@@ -269,7 +269,7 @@ final class ClientSession implements MessageLoop.Session {
         public void unsubscribed(byte[] channel) {
             sending.lock();
             try {
-                if (!left && asked.contains(text(channel))) {
+                if (channels.isSharded() && !left && asked.contains(text(channel))) {
                     cut.run();
                 }
             } finally {

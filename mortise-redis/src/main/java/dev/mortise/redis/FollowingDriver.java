@@ -159,13 +159,13 @@ public final class FollowingDriver implements Driver {
             opened.keep(now.all());
         }
         lanes.forEach(lane -> lane.keep(now.all()));
+        Subscriber told = subscriber;
+        if (told != null) {
+            told.moved(); // before another server can tell anything
+        }
         ShardedSubscription inSlots = sharded;
         if (inSlots != null) {
             inSlots.follow(now);
-        }
-        Subscriber told = subscriber;
-        if (told != null) {
-            told.moved();
         }
         Subscription listening = subscription;
         ServerAddress at = listensAt;

@@ -97,8 +97,27 @@ final class ShardedSubscription implements Driver.Subscription {
         closers.await();
     }
 
-    /** There are other masters: channels whose slot has another one than before go there. */
+    /**
+     * There are other masters: channels whose slot has another one than before go there. First it is told that they are
+     * interrupted, then they are asked for: the other way round, that would come after they are confirmed.
+     */
     void follow(Masters masters) {
+        Set<String> moved = takeAway(masters);
+        moved.forEach(subscriber::interrupted);
+        mutex.lock();
+        try {
+            for (String channel : moved) {
+                if (places.containsKey(channel) && places.get(channel) == null) {
+                    place(channel, masters);
+                }
+            }
+        } finally {
+            mutex.unlock();
+        }
+    }
+
+    /** Those that are listened on nowhere now. */
+    private Set<String> takeAway(Masters masters) {
         Set<String> moved = new HashSet<>();
         mutex.lock();
         try {
@@ -118,12 +137,12 @@ final class ShardedSubscription implements Driver.Subscription {
             });
             for (String channel : moved) {
                 unplace(channel);
-                place(channel, masters);
+                places.put(channel, null);
             }
         } finally {
             mutex.unlock();
         }
-        moved.forEach(subscriber::interrupted);
+        return moved;
     }
 
     private void place(String channel, Masters masters) {

@@ -61,18 +61,21 @@ final class FakeServers implements Servers {
         return new FakeLink(at);
     }
 
+    /** Whether subscriptions that begin now confirm a channel as soon as it is added. */
+    volatile boolean confirming;
+
     /** Who listens where, in the order in which they began. */
     final List<FakeSubscription> listening = new CopyOnWriteArrayList<>();
 
     @Override
     public Driver.Subscription listen(
             Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String threadName) {
-        FakeSubscription made = new FakeSubscription(at.get(), channels, subscriber);
+        FakeSubscription made = new FakeSubscription(at.get(), channels, subscriber, confirming);
         listening.add(made);
         return made;
     }
 
-    /** Confirms nothing by itself. */
+    /** Confirms nothing by itself, unless it is told to. */
     static final class FakeSubscription implements Driver.Subscription {
 
         final ServerAddress at;
@@ -80,8 +83,11 @@ final class FakeServers implements Servers {
         final Set<String> channels = new ConcurrentSkipListSet<>();
         volatile boolean closed;
 
-        FakeSubscription(ServerAddress at, Channels channels, Driver.Subscriber subscriber) {
+        private final boolean confirming;
+
+        FakeSubscription(ServerAddress at, Channels channels, Driver.Subscriber subscriber, boolean confirming) {
             this.at = at;
+            this.confirming = confirming;
             this.subscriber = subscriber;
             this.channels.add(channels.first());
         }
@@ -89,6 +95,9 @@ final class FakeServers implements Servers {
         @Override
         public void add(String channel) {
             channels.add(channel);
+            if (confirming) {
+                subscriber.subscribed(channel);
+            }
         }
 
         @Override

@@ -82,6 +82,14 @@ class ShardedSubscriptionTest {
     }
 
     @Test
+    void aConfirmationThatComesAtOnceIsNotForgotten() throws Exception {
+        subscription.add(UPPER);
+        servers.confirming = true;
+        subscription.follow(masters(A, C));
+        assertThat(told).containsExactly("interrupted " + UPPER, "confirmed " + UPPER);
+    }
+
+    @Test
     void aLostConnectionInterruptsItsOwnChannelsOnly() {
         subscription.add(LOWER);
         subscription.add(UPPER);
