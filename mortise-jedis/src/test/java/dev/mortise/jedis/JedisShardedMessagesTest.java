@@ -29,13 +29,13 @@ class JedisShardedMessagesTest {
             assertThat(channels(server, "mortise:{order}:*"))
                     .as("who only holds")
                     .isEmpty();
-            CompletableFuture<?> waits = waiter.lock("order").acquireAsync();
+            CompletableFuture<OwnedHold> waits = waiter.lock("order").acquireAsync();
             Eventually.eventually(
                     "it stands in the queue", () -> !waiters(holder).isEmpty());
             assertThat(channels(server, "mortise:{order}:*"))
                     .containsExactly("mortise:{order}:" + waiters(holder).get(0).nodeId());
             hold.release();
-            waits.join();
+            waits.join().release();
             assertThat(channels(server, "mortise:{order}:*")).as("lingers").hasSize(1);
             assertThat(server.commandCalls()).containsKey("spublish").doesNotContainKey("publish");
         }
@@ -47,12 +47,12 @@ class JedisShardedMessagesTest {
                 Mortise holder = Mortise.connect(uri(server));
                 Mortise waiter = deaf(server)) {
             var hold = holder.lock("order").acquire();
-            CompletableFuture<?> waits = waiter.lock("order").acquireAsync();
+            CompletableFuture<OwnedHold> waits = waiter.lock("order").acquireAsync();
             Eventually.eventually(
                     "it tried to listen", () -> !AclUser.refused(server).isEmpty());
             assertThat(waiters(holder)).as("a turn would pass unnoticed").isEmpty();
             hold.release();
-            waits.join();
+            waits.join().release();
         }
     }
 
@@ -62,7 +62,7 @@ class JedisShardedMessagesTest {
                 Mortise other = Mortise.connect(uri(server));
                 Mortise node = deaf(server)) {
             var hold = node.lock("order").acquire();
-            CompletableFuture<?> second = node.lock("order").acquireAsync();
+            CompletableFuture<OwnedHold> second = node.lock("order").acquireAsync();
             CompletableFuture<OwnedHold> others = other.lock("order").acquireAsync();
             Eventually.eventually(
                     "the other stands in the queue", () -> !waiters(other).isEmpty());
@@ -73,7 +73,7 @@ class JedisShardedMessagesTest {
                     "it stands there",
                     () -> !waiters(other).isEmpty());
             taken.release();
-            second.join();
+            second.join().release();
         }
     }
 
