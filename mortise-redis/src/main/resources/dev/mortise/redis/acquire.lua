@@ -13,8 +13,19 @@
 --       without TTL
 
 local call = redis.call
+local lock, queue, counter, owner, ask = KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2]
 local lease = tonumber(ARGV[3])
+
+if call('EXISTS', lock, queue) == 0 then
+  local waits = ''
+  local now, ends, last_token
+  -- include now-lines.lua
+  -- include mint-lines.lua
+  -- include write-lines.lua
+  return spare and token or {token}
+end
+
 -- include clock.lua
 -- include grant.lua
--- include acquire-function.lua
-return acquire(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2], ARGV[4])
+-- include contend.lua
+return contend(lock, queue, counter, owner, ask, ARGV[4])

@@ -12,8 +12,8 @@ local call = redis.call
 local calls, acquires, lease, mode = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 -- include clock.lua
 -- include grant.lua
--- include acquire-function.lua
--- include release-function.lua
+-- include contend.lua
+-- include hand-over.lua
 
 -- Redis 7 throws a table, Redis 6 a text.
 local function failure(thrown)
@@ -21,8 +21,28 @@ local function failure(thrown)
 end
 
 local all_free = acquires > 0 and call('EXISTS', unpack(KEYS, 1, 2 * acquires)) == 0
+if acquires > 0 then
+  ends = string.format('%.0f', string.sub(clock(), 1, -4) + lease)
+end
 local granted = {}
 local ended = {}
+
+local function acquire(lock, queue, counter, owner, ask)
+  if call('EXISTS', lock, queue) == 0 then
+    return grant(lock, counter, owner, ask, '')
+  end
+  return contend(lock, queue, counter, owner, ask, mode)
+end
+
+local function release(lock, queue, ask)
+  -- include held-lines.lua
+  if not waits then
+    ended[#ended + 1] = lock
+    return 1
+  end
+  call('DEL', lock)
+  return hand_over(lock, queue, nil, ask, waits)
+end
 
 local function delete_ended()
   if #ended > 0 then
@@ -42,11 +62,11 @@ for i = 1, #calls do
       done, reply = pcall(grant, lock, KEYS[counter], ARGV[arg], ARGV[arg + 1], '')
     else
       delete_ended()
-      done, reply = pcall(acquire, lock, KEYS[asked + 1], KEYS[counter], ARGV[arg], ARGV[arg + 1], mode)
+      done, reply = pcall(acquire, lock, KEYS[asked + 1], KEYS[counter], ARGV[arg], ARGV[arg + 1])
     end
     asked, counter, arg = asked + 2, counter + 1, arg + 2
   else
-    done, reply = pcall(release, KEYS[released], KEYS[released + 1], nil, ARGV[arg], nil, ended)
+    done, reply = pcall(release, KEYS[released], KEYS[released + 1], ARGV[arg])
     released, arg = released + 2, arg + 1
   end
   replies[i] = done and reply or failure(reply)

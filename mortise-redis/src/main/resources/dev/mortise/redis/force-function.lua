@@ -4,6 +4,7 @@
 local function force(lock, queue, counter)
   -- include queue.lua
   -- include pass-on.lua
+  -- include holding.lua
 
   local type = call('TYPE', lock).ok
   if type == 'none' then

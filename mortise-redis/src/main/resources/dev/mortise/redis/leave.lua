@@ -1,5 +1,7 @@
 -- Takes an ask out of the queue. Included behind pass-on.lua or wake.lua.
 
+-- include find.lua
+
 local function leave(ask, counter)
   local waiting = find(ask)
   if waiting then

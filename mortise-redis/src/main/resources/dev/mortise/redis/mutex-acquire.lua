@@ -44,6 +44,7 @@ if call('EXISTS', lock, queue) ~= 0 then
     if mode == '0' or mode == '2' or left == -1 then
       return {left, 0}
     end
+    -- include enlist.lua
     enlist(ask, lease, '-', mode == '3')
     return {left, 1, clock()}
   end

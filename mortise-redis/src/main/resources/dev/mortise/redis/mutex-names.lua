@@ -1,5 +1,5 @@
 -- As names.lua, of a mutex: its key is <prefix>mutex:{<name>}, and the queue's has :queue behind it. Or its key is its bare
--- name, and the queue's is <prefix>mutex:queue:{<name>}, or <prefix>mutex:queue::<name>. Included by queue.lua.
+-- name, and the queue's is <prefix>mutex:queue:{<name>}, or <prefix>mutex:queue::<name>. Included by turn.lua.
 
 local kind, prefix, name
 if queue == lock .. ':queue' then

@@ -1,8 +1,16 @@
 -- Remote hand-off: grants a free lock to the first in the queue whose node can be told, and tells only it. The lease is
 -- provisional, so that a node that has died or is paused costs no more than that; its watchdog asks for the rest.
--- Included behind queue.lua by scripts that have the functions of grant.lua.
+-- Included behind grant.lua and queue.lua.
+
+-- include turn.lua
 
 local PROVISIONAL_MS = 1000
+
+local function mint(counter, last_token, lease)
+  local now = clock()
+  -- include mint-lines.lua
+  return token, spare
+end
 
 -- Who has the lock now, and for how many ms; nil when nobody waits. The ask that is here is not told: when its turn has
 -- come it is taken from the queue, and the caller grants it. The node that is near is told by the third result, for the
@@ -14,23 +22,25 @@ local function pass_on(here, counter, last_token, near)
     if not first then
       return nil
     end
-    local ask, node, number, seen, _, wanted, owner = string.match(first, ENTRY)
+    local ask, node, number, seen, _, wanted, thread = string.match(first, ENTRY)
     if ask and ask == here then
       return ask
     end
     if ask and not is_stale(seen) then
-      if string.byte(seen, 9) ~= string.byte(clock(), 9) then
+      local now = clock()
+      if string.byte(seen, 9) ~= string.byte(now, 9) then
         call('PEXPIRE', queue, KEEP_MS) -- the ninth digit counts tens of seconds: for a queue that is never empty
       end
-      lease = math.min(wanted, PROVISIONAL_MS)
+      local lease = math.min(wanted, PROVISIONAL_MS)
       if not token then
-        token, spare = mint(counter, last_token)
+        token, spare = mint(counter, last_token, lease)
       end
-      local message = table.concat({'granted', kind, number, lease, token, clock(), name}, ' ')
       local function give()
-        -- as if others waited: to look whether they do would cost every hand-over what it saves the last one
-        write(lock, node .. ':' .. owner, ask, token, spare, '+')
+        local owner = node .. ':' .. thread
+        local waits = '+' -- to look whether others do would cost every hand-over what it saves the last one
+        -- include write-lines.lua
       end
+      local message = 'granted ' .. kind .. ' ' .. number .. ' ' .. lease .. ' ' .. token .. ' ' .. now .. ' ' .. name
       if node == near then
         give()
         return ask, lease, message

@@ -5,6 +5,7 @@
 
 -- include queue.lua
 -- include wake.lua
+-- include find.lua
 
 -- Puts an ask where its ticket belongs; it stands there once.
 local function stand(place, ticket, owner)

@@ -4,12 +4,13 @@
 -- Reply 0 the lock is not that ask's; else 1 and how many listen on Redisson's channel
 
 local call = redis.call
+local lock, ask = KEYS[1], ARGV[1]
 local lease
+-- include held-lines.lua
 -- include clock.lua
 -- include grant.lua
--- include release-function.lua
+-- include hand-over.lua
 -- include redisson-tell.lua
-if release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[2]) == 0 then
-  return 0
-end
-return 1 + tell(KEYS[1])
+call('DEL', lock)
+hand_over(lock, KEYS[2], KEYS[3], ask, waits, ARGV[2])
+return 1 + tell(lock)

@@ -12,12 +12,19 @@
 --       of that node stand
 
 local call = redis.call
+local lock, ask = KEYS[1], ARGV[1]
+-- include held-lines.lua
+call('DEL', lock)
+if not waits and #ARGV == 1 then
+  return 1
+end
+
 local lease = tonumber(ARGV[5])
 local deaf = lease and lease < 0
 lease = lease and math.abs(lease)
 local last_token = ARGV[2] ~= '' and ARGV[2] or nil
+local next_ask = ARGV[4] ~= '' and ARGV[4] or nil
 -- include clock.lua
 -- include grant.lua
--- include release-function.lua
-local next_ask = ARGV[4] ~= '' and ARGV[4] or nil
-return release(KEYS[1], KEYS[2], KEYS[3], ARGV[1], last_token, nil, ARGV[3], next_ask, {unpack(ARGV, 6)}, deaf)
+-- include hand-over.lua
+return hand_over(lock, KEYS[2], KEYS[3], ask, waits, last_token, ARGV[3], next_ask, {unpack(ARGV, 6)}, deaf)

@@ -3,6 +3,8 @@
 -- it is skipped when nobody listens there, when the grace is over, or when it has not been seen for long.
 -- Included behind queue.lua.
 
+-- include turn.lua
+
 local GRACE_MS = 250
 
 -- Whose turn it is, and how many ms it has to come; nil when nobody waits. The ask that is here is not told: when its turn
