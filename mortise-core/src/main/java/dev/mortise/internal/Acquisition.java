@@ -6,6 +6,7 @@ import dev.mortise.WaitStrategy;
 import dev.mortise.internal.LocalLock.Entry;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
+import dev.mortise.spi.Messages;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Trouble;
 import java.time.Duration;
@@ -163,6 +164,19 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
     /** The grant that a push, or the release of another owner, has brought. */
     LocalGrant grantOf(long number, Answer.Granted granted, long leaseMillis, long now, long until) {
         return new LocalGrant(lock, number, granted, plan, Acknowledgement.none(), leaseMillis, true, now, until);
+    }
+
+    @Override
+    @Nullable
+    Messages messages() {
+        Place mine = place;
+        return mine != null && mine.isEnlisted() ? engine.store.messages() : null;
+    }
+
+    /** Not while the lock may come from another owner of this node. */
+    @Override
+    boolean readsMessages() {
+        return lock.hold == null && (!lock.fair || lock.isFirst(this));
     }
 
     @Override

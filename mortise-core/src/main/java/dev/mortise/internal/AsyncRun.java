@@ -1,6 +1,7 @@
 package dev.mortise.internal;
 
 import dev.mortise.spi.Answer;
+import dev.mortise.spi.Messages;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Time;
@@ -80,7 +81,7 @@ final class AsyncRun<T extends @Nullable Object> {
             return step();
         } catch (RuntimeException | Error e) {
             over = true;
-            stopTimer();
+            stopSleeping();
             try {
                 steps.abandon(e);
             } catch (RuntimeException second) {
@@ -98,7 +99,7 @@ final class AsyncRun<T extends @Nullable Object> {
         }
         if (cancelled) {
             over = true;
-            stopTimer();
+            stopSleeping();
             steps.abandon(null);
             return false;
         }
@@ -122,7 +123,7 @@ final class AsyncRun<T extends @Nullable Object> {
     }
 
     private void enter(Todo next) {
-        stopTimer();
+        stopSleeping();
         todo = next;
         switch (next) {
             case AWAIT -> {
@@ -133,7 +134,13 @@ final class AsyncRun<T extends @Nullable Object> {
                     advance();
                 });
             }
-            case SLEEP -> timer = timer();
+            case SLEEP -> {
+                timer = timer();
+                Messages messages = steps.messages();
+                if (messages != null) {
+                    steps.sleepsOn(messages);
+                }
+            }
             case DONE -> {
                 over = true;
                 whenDone.accept(steps);
@@ -147,7 +154,8 @@ final class AsyncRun<T extends @Nullable Object> {
         return steps.until == Acquisition.NEVER ? null : time.schedule(steps.until, this::advance);
     }
 
-    private void stopTimer() {
+    private void stopSleeping() {
+        steps.wakesUp();
         if (timer != null) {
             timer.cancel();
             timer = null;

@@ -5,7 +5,6 @@ import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Time;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Runs steps on the calling thread: it drives the I/O of its own request, and parks. */
@@ -17,13 +16,14 @@ final class BlockingRun {
     static <T extends @Nullable Object> T uninterruptibly(Steps<T> steps, Time time) {
         boolean interrupted = Thread.interrupted();
         try {
-            steps.wakes(unparking(Thread.currentThread()));
+            Sleep sleep = new Sleep(steps, time);
+            steps.wakes(sleep);
             Todo todo = steps.begin();
             while (todo != Todo.DONE) {
                 if (todo == Todo.AWAIT) {
                     todo = steps.answered(awaited(steps));
                 } else {
-                    sleep(steps, time);
+                    sleep.sleep();
                     todo = steps.woken();
                 }
                 interrupted |= Thread.interrupted();
@@ -44,7 +44,8 @@ final class BlockingRun {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        steps.wakes(unparking(Thread.currentThread()));
+        Sleep sleep = new Sleep(steps, time);
+        steps.wakes(sleep);
         try {
             Todo todo = steps.begin();
             while (todo != Todo.DONE) {
@@ -52,7 +53,7 @@ final class BlockingRun {
                     Reply<Answer> reply = Objects.requireNonNull(steps.reply);
                     todo = steps.answered(reply.await(steps.until, true));
                 } else {
-                    sleep(steps, time);
+                    sleep.sleep();
                     if (Thread.interrupted()) {
                         throw new InterruptedException();
                     }
@@ -66,21 +67,11 @@ final class BlockingRun {
         return steps.result();
     }
 
-    private static void sleep(Steps<?> steps, Time time) {
-        if (!steps.signalled()) {
-            time.parkUntil(steps, steps.until);
-        }
-    }
-
     private static Outcome<Answer> awaited(Steps<?> steps) {
         try {
             return Objects.requireNonNull(steps.reply).await(steps.until, false);
         } catch (InterruptedException e) {
             throw new AssertionError("not interruptible", e);
         }
-    }
-
-    private static Runnable unparking(Thread thread) {
-        return () -> LockSupport.unpark(thread);
     }
 }

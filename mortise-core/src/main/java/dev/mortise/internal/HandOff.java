@@ -174,6 +174,9 @@ final class HandOff {
         } else if (answer instanceof Answer.Refused refused) {
             place.seen(asked.owner(), sent, refused.serverMicros());
             lookOut(engine.time.nanos() + Acquisition.pauseNanos(refused));
+            if (engine.store.messages() != null) {
+                lock.wakeLater(waiter, Steps.ENLISTED); // it may read its message itself
+            }
         }
         return true;
     }

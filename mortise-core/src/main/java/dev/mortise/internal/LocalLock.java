@@ -352,6 +352,15 @@ final class LocalLock extends Monitor {
         }
     }
 
+    boolean isFirst(Acquisition waiter) {
+        mutex.lock();
+        try {
+            return waiters.peek() == waiter;
+        } finally {
+            mutex.unlock();
+        }
+    }
+
     boolean hasWaiters() {
         mutex.lock();
         try {

@@ -1,9 +1,11 @@
 package dev.mortise.internal;
 
 import dev.mortise.spi.Answer;
+import dev.mortise.spi.Messages;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +21,17 @@ abstract class Steps<T extends @Nullable Object> {
     static final int REENTERED = 16;
     static final int HANDED = 32;
     static final int LEFT = 64;
+    static final int ENLISTED = 128;
+
+    @SuppressWarnings("rawtypes")
+    private static final AtomicReferenceFieldUpdater<Steps, @Nullable Messages> ASLEEP =
+            AtomicReferenceFieldUpdater.newUpdater(Steps.class, Messages.class, "asleep");
 
     private final AtomicInteger signals = new AtomicInteger();
     private volatile @Nullable Runnable waker;
+
+    /** Those that others must read for it while it sleeps. */
+    private volatile @Nullable Messages asleep;
 
     /** The request under way; set before a step returns {@link Todo#AWAIT}. */
     @Nullable
@@ -44,6 +54,31 @@ abstract class Steps<T extends @Nullable Object> {
     /** The result after {@link Todo#DONE}; throws what went wrong. */
     abstract T result();
 
+    /** The messages that one of which may wake it; null if none will. */
+    @Nullable
+    Messages messages() {
+        return null;
+    }
+
+    /** Whether its thread may read them itself: nobody of this node is about to signal it, who would have to interrupt it there. */
+    boolean readsMessages() {
+        return true;
+    }
+
+    /** It sleeps, and others must read. */
+    final void sleepsOn(Messages others) {
+        asleep = others;
+        others.sleeps();
+    }
+
+    /** It does not sleep any more, or will not for long. */
+    final void wakesUp() {
+        Messages others = asleep == null ? null : ASLEEP.getAndSet(this, null);
+        if (others != null) {
+            others.wakes();
+        }
+    }
+
     /** Who is to be woken by a signal; set once, before the first step. */
     final void wakes(Runnable waker) {
         this.waker = waker;
@@ -62,6 +97,7 @@ abstract class Steps<T extends @Nullable Object> {
 
     /** Wakes whoever runs the steps, who may take the next one on this very thread. */
     final void wake() {
+        wakesUp();
         Runnable runner = waker;
         if (runner != null) {
             runner.run();

@@ -36,6 +36,11 @@ public interface Store extends AutoCloseable {
     /** Whether whoever stands in a queue would be told: else it should not enlist, and poll. */
     boolean listening();
 
+    /** The messages, if threads that wait may read them; null if the store alone does. Known once it is open. */
+    default @Nullable Messages messages() {
+        return null;
+    }
+
     /** Asks for a lock: {@link Answer.Granted} or {@link Answer.Refused}. */
     Reply<Answer> acquire(Ask ask);
 

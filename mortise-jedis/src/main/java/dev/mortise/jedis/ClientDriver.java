@@ -102,7 +102,7 @@ public final class ClientDriver implements Driver {
                         limit,
                         quietMillis)
                 : channels -> ClientSession.borrowed(lending, channels, threadName, limit, quietMillis);
-        return new MessageLoop(describe(), Channels.classic(channel), sessions, subscriber, threadName, limit);
+        return new MessageLoop(describe(), Channels.classic(channel), sessions, null, subscriber, threadName, limit);
     }
 
     /** The client stays open. */

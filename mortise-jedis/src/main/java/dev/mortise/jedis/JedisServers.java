@@ -56,7 +56,13 @@ abstract class JedisServers implements Servers {
     public final Driver.Subscription listen(
             Supplier<ServerAddress> at, Channels channels, Driver.Subscriber subscriber, String name) {
         return new MessageLoop(
-                describe(null), channels, wanted -> session(at.get(), wanted, name), subscriber, name, limitMillis());
+                describe(null),
+                channels,
+                wanted -> session(at.get(), wanted, name),
+                null,
+                subscriber,
+                name,
+                limitMillis());
     }
 
     /** Connections end with the links and subscriptions that have them. */

@@ -3,6 +3,7 @@ package dev.mortise.jedis;
 import dev.mortise.redis.Channels;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Outage;
+import dev.mortise.spi.Messages;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,7 @@ final class MessageLoop implements Driver.Subscription {
 
     private final Channels channels;
     private final Sessions sessions;
+    private final @Nullable Readers readers;
     private final Driver.Subscriber subscriber;
     private final Outage outage;
     private final Thread thread;
@@ -54,11 +56,13 @@ final class MessageLoop implements Driver.Subscription {
             String server,
             Channels channels,
             Sessions sessions,
+            @Nullable Readers readers,
             Driver.Subscriber subscriber,
             String threadName,
             long limitMillis) {
         this.channels = channels;
         this.sessions = sessions;
+        this.readers = readers;
         this.subscriber = subscriber;
         this.outage = new Outage(LOG, "the subscription over " + server, System::nanoTime);
         this.thread = new Thread(this::run, threadName);
@@ -82,6 +86,11 @@ final class MessageLoop implements Driver.Subscription {
         if (changed && session != null) {
             session.match();
         }
+    }
+
+    @Override
+    public @Nullable Messages messages() {
+        return readers;
     }
 
     @Override

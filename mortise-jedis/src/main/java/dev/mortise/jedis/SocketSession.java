@@ -11,43 +11,81 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Listens on a socket of our own; pings when nothing comes, so that a half-open connection is found out. */
-final class SocketSession implements MessageLoop.Session {
+final class SocketSession implements MessageLoop.Session, Readers.Source {
 
     private final SocketWire wire;
     private final Channels channels;
+    private final Readers readers;
     private final Set<String> asked = new HashSet<>();
     private final ReentrantLock sending = new ReentrantLock();
     private final int limitMillis;
     private final int quietMillis;
+    private volatile Driver.@Nullable Subscriber subscriber;
+    private volatile boolean answerDue;
 
-    SocketSession(SocketWire wire, Channels channels, int limitMillis, int quietMillis) {
+    SocketSession(SocketWire wire, Channels channels, Readers readers, int limitMillis, int quietMillis) {
         this.wire = wire;
         this.channels = channels;
+        this.readers = readers;
         this.limitMillis = limitMillis;
         this.quietMillis = quietMillis;
     }
 
     @Override
-    public void listen(Driver.Subscriber subscriber) throws IOException {
+    public void listen(Driver.Subscriber toBeTold) throws IOException {
+        subscriber = toBeTold;
         match();
-        boolean answerDue = true;
+        answerDue = true;
+        readers.keep(this);
         for (; ; ) {
-            Object reply = wire.read(answerDue ? limitMillis : quietMillis, limitMillis);
-            if (reply != Wire.NOTHING_YET) {
-                answerDue = false;
-                heard(reply, subscriber);
-            } else if (answerDue) {
-                throw new SocketTimeoutException("no answer within " + limitMillis + " ms");
-            } else {
-                ping();
-                answerDue = true;
+            readers.enter();
+            try {
+                keep();
+            } finally {
+                readers.leave();
             }
+        }
+    }
+
+    private void keep() throws IOException {
+        boolean due = answerDue;
+        if (readAll(due ? limitMillis : quietMillis)) {
+            return;
+        }
+        if (due) {
+            throw new SocketTimeoutException("no answer within " + limitMillis + " ms");
+        }
+        ping();
+        answerDue = true;
+    }
+
+    @Override
+    public boolean readAll(int waitMillis) throws IOException {
+        Object reply = wire.read(waitMillis, limitMillis);
+        if (reply == Wire.NOTHING_YET) {
+            return false;
+        }
+        answerDue = false;
+        heard(reply);
+        while (wire.hasMore()) {
+            heard(wire.read(limitMillis, limitMillis));
+        }
+        return true;
+    }
+
+    @Override
+    public void nudge() {
+        try {
+            ping();
+        } catch (IOException e) {
+            cut();
         }
     }
 
@@ -69,7 +107,7 @@ final class SocketSession implements MessageLoop.Session {
                 send("UNSUBSCRIBE", surplus);
             }
         } catch (IOException e) {
-            wire.close(); // the reader finds out, and the next session begins with all of them
+            cut(); // the reader finds out, and the next session begins with all of them
         } finally {
             sending.unlock();
         }
@@ -94,15 +132,16 @@ final class SocketSession implements MessageLoop.Session {
 
     @Override
     public void leave() {
-        wire.close();
+        cut();
     }
 
     @Override
     public void cut() {
         wire.close();
+        readers.end(this);
     }
 
-    private void heard(@Nullable Object reply, Driver.Subscriber subscriber) throws IOException {
+    private void heard(@Nullable Object reply) throws IOException {
         if (reply instanceof ServerError error) {
             throw new WireException(Troubles.of(error));
         }
@@ -111,9 +150,10 @@ final class SocketSession implements MessageLoop.Session {
                 && parts.get(0) instanceof byte[] kind
                 && parts.get(1) instanceof byte[] name) {
             String channel = text(name);
+            Driver.Subscriber told = Objects.requireNonNull(subscriber);
             switch (text(kind)) {
-                case "message", "smessage" -> subscriber.message(channel, (byte[]) parts.get(2));
-                case "subscribe", "ssubscribe" -> subscriber.subscribed(channel);
+                case "message", "smessage" -> told.message(channel, (byte[]) parts.get(2));
+                case "subscribe", "ssubscribe" -> told.subscribed(channel);
                 case "sunsubscribe" -> unsubscribed(channel);
                 default -> {}
             }

@@ -86,6 +86,11 @@ final class SocketWire implements Wire {
         }
     }
 
+    /** Whether something has come that was not read yet. */
+    boolean hasMore() {
+        return in.hasMore();
+    }
+
     @Override
     public boolean callersMayDrive() {
         return true;
@@ -132,8 +137,12 @@ final class SocketWire implements Wire {
             this.socket = socket;
         }
 
+        boolean hasMore() {
+            return count < limit;
+        }
+
         boolean awaitByte(int waitMillis) throws IOException {
-            if (count < limit) {
+            if (hasMore()) {
                 return true;
             }
             socket.setSoTimeout(waitMillis);

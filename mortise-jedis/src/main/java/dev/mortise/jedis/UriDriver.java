@@ -55,10 +55,12 @@ final class UriDriver implements Driver {
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
         int limit = limitMillis;
         Endpoint endpoint = new Endpoint(uri, limit, threadName);
+        Readers readers = new Readers();
         return new MessageLoop(
                 describe(),
                 Channels.classic(channel),
-                channels -> new SocketSession(endpoint.connect(), channels, limit, quietMillis),
+                channels -> new SocketSession(endpoint.connect(), channels, readers, limit, quietMillis),
+                readers,
                 subscriber,
                 threadName,
                 limit);

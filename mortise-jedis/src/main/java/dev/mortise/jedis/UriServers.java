@@ -38,7 +38,8 @@ final class UriServers extends JedisServers {
 
     @Override
     MessageLoop.Session session(ServerAddress at, Channels channels, String name) throws IOException {
-        return new SocketSession(endpoint(at, limitMillis(), name).connect(), channels, limitMillis(), quietMillis);
+        return new SocketSession(
+                endpoint(at, limitMillis(), name).connect(), channels, new Readers(), limitMillis(), quietMillis);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.mortise.redis;
 
+import dev.mortise.spi.Messages;
 import dev.mortise.spi.Time;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** What carries a store's scripts and messages over one client library. */
 public interface Driver extends AutoCloseable {
@@ -62,7 +64,7 @@ public interface Driver extends AutoCloseable {
     @Override
     void close();
 
-    /** Is told of a subscription; called on the subscription's thread, returns at once. */
+    /** Is told of a subscription; called on the subscription's thread, or one that reads in its place, returns at once. */
     interface Subscriber {
         /**
          * The server has confirmed a channel: told for each, first and again after each reconnect. Messages that were
@@ -93,6 +95,11 @@ public interface Driver extends AutoCloseable {
 
         /** Listens on an added channel no longer. Returns at once: messages under way may still be told. */
         void remove(String channel);
+
+        /** What comes, if threads that wait for it may read it themselves; null if only the subscription's thread does. */
+        default @Nullable Messages messages() {
+            return null;
+        }
 
         /** Gives up its connection, as if it was lost, and makes a new one. Returns at once. */
         void reconnect();

@@ -5,6 +5,7 @@ import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Messages;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Renewed;
 import dev.mortise.spi.Reply;
@@ -141,6 +142,11 @@ public final class RedisStore implements Store {
                     "sharded messages are for a Redis Cluster, and this is none: leave messages=sharded out");
         }
         session = Session.open(driver, context, naming.make(context.keyPrefix(), driver.sharded()));
+    }
+
+    @Override
+    public @Nullable Messages messages() {
+        return session().messages();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mortise.redis;
 
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Messages;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.StoreContext;
 import dev.mortise.spi.Time;
@@ -115,6 +116,12 @@ final class Session implements Driver.Subscriber {
 
     LockKeys keys(LockId lock) {
         return naming(lock.kind()).keys(lock);
+    }
+
+    @Nullable
+    Messages messages() {
+        Driver.Subscription on = subscription;
+        return on == null ? null : on.messages();
     }
 
     boolean listening() {

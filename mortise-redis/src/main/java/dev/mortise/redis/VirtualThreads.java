@@ -6,13 +6,14 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /** Tells virtual threads apart on JDKs that have them. */
-final class VirtualThreads {
+public final class VirtualThreads {
 
     private static final @Nullable MethodHandle IS_VIRTUAL = find();
 
     private VirtualThreads() {}
 
-    static boolean isVirtual(Thread thread) {
+    /** Whether it is one. */
+    public static boolean isVirtual(Thread thread) {
         if (IS_VIRTUAL == null) {
             return false;
         }
