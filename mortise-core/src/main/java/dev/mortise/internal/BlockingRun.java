@@ -16,7 +16,7 @@ final class BlockingRun {
     static <T extends @Nullable Object> T uninterruptibly(Steps<T> steps, Time time) {
         boolean interrupted = Thread.interrupted();
         try {
-            Sleep sleep = new Sleep(steps, time);
+            Sleep sleep = new Sleep(steps, time, false);
             steps.wakes(sleep);
             Todo todo = steps.begin();
             while (todo != Todo.DONE) {
@@ -44,7 +44,7 @@ final class BlockingRun {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Sleep sleep = new Sleep(steps, time);
+        Sleep sleep = new Sleep(steps, time, true);
         steps.wakes(sleep);
         try {
             Todo todo = steps.begin();

@@ -12,20 +12,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sleep implements Runnable {
 
-    /** Locks that are wanted by many come round sooner; a thread that reads looks up every few milliseconds, one that is parked not. */
-    private static final long READS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /** A lock that many want comes round sooner; who waits for longer is parked, and costs nothing. */
+    private static final long READS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** The same of a thread that must look up every few milliseconds, for an interrupt. */
+    private static final long INTERRUPTIBLE_READS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long NOT_YET = -1;
 
     private final Steps<?> steps;
     private final Time time;
+    private final boolean interruptible;
     private final Thread thread = Thread.currentThread();
     private volatile @Nullable Messages reading;
     private long readsUntil = NOT_YET;
 
-    Sleep(Steps<?> steps, Time time) {
+    Sleep(Steps<?> steps, Time time, boolean interruptible) {
         this.steps = steps;
         this.time = time;
+        this.interruptible = interruptible;
     }
 
     /** Sleeps until a signal, the time of the steps, an interrupt, or for no reason at all. */
@@ -51,15 +57,15 @@ final class Sleep implements Runnable {
         }
         long now = time.nanos();
         if (readsUntil == NOT_YET) {
-            readsUntil = now + READS_NANOS;
+            readsUntil = now + (interruptible ? INTERRUPTIBLE_READS_NANOS : READS_NANOS);
         }
         long left = Math.min(readsUntil, steps.until) - now;
-        if (left <= 0) {
+        if (left < SHORTEST_NANOS) {
             return false;
         }
         reading = messages; // before it looks for signals: whoever signals after that sees it
         try {
-            return messages.read(steps::signalled, left);
+            return messages.read(steps::signalled, left, interruptible);
         } finally {
             reading = null;
         }

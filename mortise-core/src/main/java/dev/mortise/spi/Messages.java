@@ -9,12 +9,12 @@ import java.util.function.BooleanSupplier;
 public interface Messages {
 
     /**
-     * Reads messages on the calling thread and tells what they say, until it has enough or is interrupted, and at most for that
-     * time.
+     * Reads messages on the calling thread and tells what they say, until it has enough, and at most for that time.
      *
+     * @param interruptible whether it ends within 10 ms of an interrupt, whose flag stays set
      * @return false, at once, if it may not: somebody else reads, or it is no thread for that
      */
-    boolean read(BooleanSupplier enough, long mostNanos);
+    boolean read(BooleanSupplier enough, long mostNanos, boolean interruptible);
 
     /** Whoever reads looks soon whether it has enough. */
     void nudge();

@@ -29,10 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readers implements Messages {
 
-    private static final long LENT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LENT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** How long a guest reads before it looks whether it was interrupted. */
-    private static final int SLICE_MILLIS = 5;
+    /** How long a guest reads before it looks whether it should go on: it was nudged over a connection that is dead. */
+    private static final int SLICE_MILLIS = 50;
+
+    /** The same if it is to notice an interrupt. */
+    private static final int INTERRUPTIBLE_SLICE_MILLIS = 5;
 
     /** A connection that is read. */
     interface Source {
@@ -94,7 +97,7 @@ final class Readers implements Messages {
     }
 
     @Override
-    public boolean read(BooleanSupplier enough, long mostNanos) {
+    public boolean read(BooleanSupplier enough, long mostNanos, boolean interruptible) {
         Source from = source;
         Thread me = Thread.currentThread();
         if (from == null || VirtualThreads.isVirtual(me)) {
@@ -105,7 +108,7 @@ final class Readers implements Messages {
             return false;
         }
         try {
-            readAll(from, enough, mostNanos);
+            readAll(from, enough, mostNanos, interruptible);
         } catch (IOException | RuntimeException e) {
             from.cut(); // the keeper finds out
         } finally {
@@ -117,14 +120,17 @@ final class Readers implements Messages {
         return true;
     }
 
-    private static void readAll(Source from, BooleanSupplier enough, long mostNanos) throws IOException {
+    private static void readAll(Source from, BooleanSupplier enough, long mostNanos, boolean interruptible)
+            throws IOException {
         long until = System.nanoTime() + mostNanos;
-        while (!enough.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
+        int slice = interruptible ? INTERRUPTIBLE_SLICE_MILLIS : SLICE_MILLIS;
+        while (!enough.getAsBoolean()
+                && !(interruptible && Thread.currentThread().isInterrupted())) {
             long millis = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
             if (millis <= 0) {
                 return;
             }
-            from.readAll((int) Math.min(millis, SLICE_MILLIS));
+            from.readAll((int) Math.min(millis, slice));
         }
     }
 
