@@ -5,6 +5,7 @@ import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.Grant;
 import dev.mortise.spi.LockId;
+import dev.mortise.spi.Messages;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Renewed;
 import dev.mortise.spi.Reply;
@@ -40,6 +41,11 @@ final class ScriptedStore implements Store {
     Outcome<Boolean> renewal = new Outcome.Done<>(true);
 
     StoreContext context;
+
+    /** For waiters to read; null if they may not. */
+    @Nullable
+    Messages messages;
+
     private long token;
 
     /** An answer that is there at once. */
@@ -96,6 +102,11 @@ final class ScriptedStore implements Store {
     @Override
     public void open(StoreContext opened) {
         context = opened;
+    }
+
+    @Override
+    public @Nullable Messages messages() {
+        return messages;
     }
 
     @Override

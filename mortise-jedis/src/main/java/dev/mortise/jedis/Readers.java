@@ -3,6 +3,7 @@ package dev.mortise.jedis;
 import dev.mortise.redis.VirtualThreads;
 import dev.mortise.spi.Messages;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readers implements Messages {
 
-    private static final long LENT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final Duration LENT = Duration.ofMillis(20);
 
     /** How long a guest reads before it looks whether it should go on: it was nudged over a connection that is dead. */
     private static final int SLICE_MILLIS = 50;
@@ -49,12 +50,22 @@ final class Readers implements Messages {
         void cut();
     }
 
+    private final long lentNanos;
     private final AtomicReference<@Nullable Thread> reader = new AtomicReference<>();
     private final AtomicInteger sleepers = new AtomicInteger();
     private volatile @Nullable Source source;
     private volatile @Nullable Thread keeper;
     private volatile boolean wanted;
     private boolean lent;
+
+    Readers() {
+        this(LENT);
+    }
+
+    /** With another time for which the keeper stands aside. */
+    Readers(Duration lent) {
+        this.lentNanos = lent.toNanos();
+    }
 
     /** The calling thread keeps this connection from now on. */
     void keep(Source opened) {
@@ -76,12 +87,12 @@ final class Readers implements Messages {
         Thread me = Thread.currentThread();
         lent |= wanted;
         wanted = false;
-        long lentUntil = System.nanoTime() + LENT_NANOS;
+        long lentUntil = System.nanoTime() + lentNanos;
         while (true) {
             long left = lentUntil - System.nanoTime();
             if (reader.get() != null) {
-                LockSupport.parkNanos(this, LENT_NANOS);
-                lentUntil = System.nanoTime() + LENT_NANOS;
+                LockSupport.parkNanos(this, lentNanos);
+                lentUntil = System.nanoTime() + lentNanos;
             } else if (lent && left > 0 && sleepers.get() == 0 && source != null) {
                 LockSupport.parkNanos(this, left);
             } else if (reader.compareAndSet(null, me)) {

@@ -1,0 +1,193 @@
+package dev.mortise.internal;
+
+import static dev.mortise.internal.ScriptedStore.answers;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
+import dev.mortise.Mortise;
+import dev.mortise.MortiseClosedException;
+import dev.mortise.memory.MovableTime;
+import dev.mortise.spi.Answer;
+import dev.mortise.spi.LockId;
+import dev.mortise.spi.Pushed;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who waits reads the store's messages itself or is counted as asleep, on a time that stands still. */
+@Timeout(20)
+class ReadingWaiterTest {
+
+    private static final long SERVER = 1_000_000_000_000L;
+
+    private final MovableTime time = new MovableTime();
+    private final CountedMessages messages = new CountedMessages();
+    private final ScriptedStore store = new ScriptedStore();
+    private final Mortise node;
+    private final DistributedLock lock;
+
+    ReadingWaiterTest() {
+        store.messages = messages;
+        node = Mortise.builder()
+                .store(store)
+                .time(time)
+                .slice(Duration.ZERO)
+                .closeGrace(Duration.ZERO)
+                .build();
+        lock = node.lock("lock");
+    }
+
+    @AfterEach
+    void close() {
+        node.close();
+        assertThat(messages.sleepers).hasValue(0);
+    }
+
+    @Test
+    void aThreadThatStandsInTheQueueReads() throws Exception {
+        FutureTask<Void> waiter = waiter(false);
+        assertThat(messages.mostNanos).isEqualTo(TimeUnit.SECONDS.toNanos(1));
+        assertThat(messages.interruptible).isFalse();
+        assertThat(messages.sleepers).hasValue(0);
+        push(0);
+        waiter.get();
+    }
+
+    @Test
+    void oneThatMayBeInterruptedReadsForAShorterTime() throws Exception {
+        FutureTask<Void> waiter = waiter(true);
+        assertThat(messages.mostNanos).isEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
+        assertThat(messages.interruptible).isTrue();
+        push(0);
+        waiter.get();
+    }
+
+    @Test
+    void whoHasReadForItsTimeSleeps() throws Exception {
+        FutureTask<Void> waiter = waiter(false);
+        time.advance(Duration.ofSeconds(1));
+        store.context.signals().lookAll(); // it looks, is refused again, and must not read any more
+        awaitSleepers(1);
+        assertThat(messages.reads).isEqualTo(1);
+        push(0);
+        assertThat(messages.sleepers)
+                .as("told, though it may not have woken up yet")
+                .hasValue(0);
+        waiter.get();
+    }
+
+    @Test
+    void whoMayNotReadIsCountedUntilItIsTold() throws Exception {
+        messages.free = false;
+        FutureTask<Void> waiter = start(false);
+        awaitSleepers(1);
+        push(0);
+        assertThat(messages.sleepers).hasValue(0);
+        waiter.get();
+    }
+
+    @Test
+    void closingTheNodeReachesTheReader() throws Exception {
+        FutureTask<Void> waiter = waiter(false);
+        node.close();
+        assertThat(catchCause(waiter)).isInstanceOf(MortiseClosedException.class);
+    }
+
+    @Test
+    void aCallWithoutAThreadIsCountedWhileItWaits() {
+        refuse();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        assertThat(messages.sleepers).hasValue(1);
+        push(0);
+        assertThat(messages.sleepers).hasValue(0);
+        waiting.join();
+        lock.unlock();
+    }
+
+    @Test
+    void aCallThatIsCancelledIsCountedNoLonger() {
+        refuse();
+        CompletableFuture<Hold> waiting = lock.lockAsync();
+        waiting.cancel(false);
+        assertThat(messages.sleepers).hasValue(0);
+    }
+
+    @Test
+    void whoWaitsBehindAHolderOfItsNodeNeedsNoMessageUntilTheRelease() throws Exception {
+        lock.lock();
+        FutureTask<Void> waiter = begin(false);
+        LocalLock local = ((NamedLock) lock).local();
+        while (!local.hasWaiters()) {
+            Thread.onSpinWait();
+        }
+        store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
+        assertThat(messages.reads).isZero();
+        lock.unlock();
+        messages.entered.acquire();
+        assertThat(messages.reader).isNotSameAs(Thread.currentThread());
+        pushTo(store.nexts.get(0).number());
+        waiter.get();
+    }
+
+    /** A thread in lock(), or lockInterruptibly(), that reads. */
+    private FutureTask<Void> waiter(boolean interruptibly) throws InterruptedException {
+        FutureTask<Void> waiter = start(interruptibly);
+        messages.entered.acquire();
+        return waiter;
+    }
+
+    private FutureTask<Void> start(boolean interruptibly) {
+        refuse();
+        return begin(interruptibly);
+    }
+
+    private FutureTask<Void> begin(boolean interruptibly) {
+        FutureTask<Void> waiter = new FutureTask<>(() -> {
+            if (interruptibly) {
+                lock.lockInterruptibly();
+            } else {
+                lock.lock();
+            }
+            lock.unlock();
+            return null;
+        });
+        new Thread(waiter, "waiter").start();
+        return waiter;
+    }
+
+    /** Once, and again when it looks. */
+    private void refuse() {
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+    }
+
+    private void push(int ask) {
+        pushTo(store.asks.get(ask).number());
+    }
+
+    private void pushTo(long number) {
+        Answer.Granted granted = new Answer.Granted(SERVER, true);
+        store.context.signals().granted(new LockId(LockId.LOCK, "lock"), new Pushed(number, granted, 1_000, SERVER));
+    }
+
+    private void awaitSleepers(int count) {
+        while (messages.sleepers.get() != count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Throwable catchCause(FutureTask<Void> task) throws InterruptedException {
+        try {
+            task.get();
+            throw new AssertionError("it ended well");
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
+    }
+}
