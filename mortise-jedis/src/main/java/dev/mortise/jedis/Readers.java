@@ -85,6 +85,7 @@ final class Readers implements Messages {
     /** The keeper's turn to read, when it has come. */
     void enter() {
         Thread me = Thread.currentThread();
+        boolean ignored = Thread.interrupted(); // nobody should; it could not park
         lent |= wanted;
         wanted = false;
         long lentUntil = System.nanoTime() + lentNanos;

@@ -30,6 +30,9 @@ final class SocketSession implements MessageLoop.Session, Readers.Source {
     private volatile Driver.@Nullable Subscriber subscriber;
     private volatile boolean answerDue;
 
+    /** What a guest has found out, for the keeper to tell. */
+    private volatile @Nullable IOException broken;
+
     SocketSession(SocketWire wire, Channels channels, Readers readers, int limitMillis, int quietMillis) {
         this.wire = wire;
         this.channels = channels;
@@ -56,6 +59,10 @@ final class SocketSession implements MessageLoop.Session, Readers.Source {
 
     private void keep() throws IOException {
         boolean due = answerDue;
+        IOException why = broken;
+        if (why != null) {
+            throw why;
+        }
         if (readAll(due ? limitMillis : quietMillis)) {
             return;
         }
@@ -68,16 +75,21 @@ final class SocketSession implements MessageLoop.Session, Readers.Source {
 
     @Override
     public boolean readAll(int waitMillis) throws IOException {
-        Object reply = wire.read(waitMillis, limitMillis);
-        if (reply == Wire.NOTHING_YET) {
-            return false;
+        try {
+            Object reply = wire.read(waitMillis, limitMillis);
+            if (reply == Wire.NOTHING_YET) {
+                return false;
+            }
+            answerDue = false;
+            heard(reply);
+            while (wire.hasMore()) {
+                heard(wire.read(limitMillis, limitMillis));
+            }
+            return true;
+        } catch (IOException e) {
+            broken = e;
+            throw e;
         }
-        answerDue = false;
-        heard(reply);
-        while (wire.hasMore()) {
-            heard(wire.read(limitMillis, limitMillis));
-        }
-        return true;
     }
 
     @Override
