@@ -93,7 +93,7 @@ public final class ClientDriver implements Driver {
         int limit = limitMillis;
         JedisConnections lending = lender;
         MessageLoop.Sessions sessions = lending == null
-                ? channels -> new ClientSession(
+                ? (channels, readers) -> new ClientSession(
                         channels,
                         (messages, names) -> Objects.requireNonNull(client)
                                 .subscribe((PubSub.Classic) messages, names), // a cluster's client has another driver
@@ -101,8 +101,8 @@ public final class ClientDriver implements Driver {
                         threadName,
                         limit,
                         quietMillis)
-                : channels -> ClientSession.borrowed(lending, channels, threadName, limit, quietMillis);
-        return new MessageLoop(describe(), Channels.classic(channel), sessions, null, subscriber, threadName, limit);
+                : (channels, readers) -> ClientSession.borrowed(lending, channels, threadName, limit, quietMillis);
+        return new MessageLoop(describe(), Channels.classic(channel), sessions, subscriber, threadName, limit);
     }
 
     /** The client stays open. */

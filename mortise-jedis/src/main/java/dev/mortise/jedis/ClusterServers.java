@@ -69,7 +69,7 @@ final class ClusterServers extends JedisServers {
     }
 
     @Override
-    MessageLoop.Session session(ServerAddress at, Channels channels, String name) throws IOException {
+    MessageLoop.Session session(ServerAddress at, Channels channels, Readers readers, String name) throws IOException {
         return ClientSession.borrowed(lender(at), channels, name, limitMillis(), quietMillis);
     }
 

@@ -28,7 +28,8 @@ abstract class JedisServers implements Servers {
     abstract WireFactory wires(ServerAddress at, String name);
 
     /** Listens at that server. */
-    abstract MessageLoop.Session session(ServerAddress at, Channels channels, String name) throws IOException;
+    abstract MessageLoop.Session session(ServerAddress at, Channels channels, Readers readers, String name)
+            throws IOException;
 
     @Override
     public final void open(Time clock, Duration requestLimit, String name) {
@@ -58,8 +59,7 @@ abstract class JedisServers implements Servers {
         return new MessageLoop(
                 describe(null),
                 channels,
-                wanted -> session(at.get(), wanted, name),
-                null,
+                (wanted, readers) -> session(at.get(), wanted, readers, name),
                 subscriber,
                 name,
                 limitMillis());

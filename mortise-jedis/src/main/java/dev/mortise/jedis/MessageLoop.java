@@ -37,12 +37,15 @@ final class MessageLoop implements Driver.Subscription {
 
     /** Makes sessions. */
     interface Sessions {
-        Session open(Channels channels) throws IOException;
+        /**
+         * @param readers who read it, if it is one that others than the loop may read
+         */
+        Session open(Channels channels, Readers readers) throws IOException;
     }
 
     private final Channels channels;
     private final Sessions sessions;
-    private final @Nullable Readers readers;
+    private final Readers readers;
     private final Driver.Subscriber subscriber;
     private final Outage outage;
     private final Thread thread;
@@ -56,7 +59,17 @@ final class MessageLoop implements Driver.Subscription {
             String server,
             Channels channels,
             Sessions sessions,
-            @Nullable Readers readers,
+            Driver.Subscriber subscriber,
+            String threadName,
+            long limitMillis) {
+        this(server, channels, sessions, new Readers(), subscriber, threadName, limitMillis);
+    }
+
+    MessageLoop(
+            String server,
+            Channels channels,
+            Sessions sessions,
+            Readers readers,
             Driver.Subscriber subscriber,
             String threadName,
             long limitMillis) {
@@ -90,7 +103,7 @@ final class MessageLoop implements Driver.Subscription {
 
     @Override
     public @Nullable Messages messages() {
-        return readers;
+        return readers.mayBeGuests() ? readers : null;
     }
 
     @Override
@@ -137,7 +150,7 @@ final class MessageLoop implements Driver.Subscription {
         while (!closed) {
             boolean ignored = Thread.interrupted(); // nobody should; Jedis would end each session at once
             try {
-                listen(sessions.open(channels));
+                listen(sessions.open(channels, readers));
             } catch (IOException | RuntimeException e) {
                 if (!closed) {
                     outage.lost(e);

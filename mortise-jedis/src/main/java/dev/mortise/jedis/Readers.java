@@ -53,6 +53,7 @@ final class Readers implements Messages {
     private final long lentNanos;
     private final AtomicReference<@Nullable Thread> reader = new AtomicReference<>();
     private final AtomicInteger sleepers = new AtomicInteger();
+    private volatile boolean kept;
     private volatile @Nullable Source source;
     private volatile @Nullable Thread keeper;
     private volatile boolean wanted;
@@ -71,7 +72,13 @@ final class Readers implements Messages {
     void keep(Source opened) {
         keeper = Thread.currentThread();
         lent = false;
+        kept = true;
         source = opened;
+    }
+
+    /** Whether there are connections that others than their thread may read. */
+    boolean mayBeGuests() {
+        return kept;
     }
 
     /** The connection is at its end: nobody else reads it, and its keeper comes back if it stands aside. */

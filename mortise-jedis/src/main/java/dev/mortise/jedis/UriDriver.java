@@ -55,12 +55,10 @@ final class UriDriver implements Driver {
     public Subscription listen(String channel, Subscriber subscriber, String threadName) {
         int limit = limitMillis;
         Endpoint endpoint = new Endpoint(uri, limit, threadName);
-        Readers readers = new Readers();
         return new MessageLoop(
                 describe(),
                 Channels.classic(channel),
-                channels -> new SocketSession(endpoint.connect(), channels, readers, limit, quietMillis),
-                readers,
+                (channels, readers) -> new SocketSession(endpoint.connect(), channels, readers, limit, quietMillis),
                 subscriber,
                 threadName,
                 limit);

@@ -37,9 +37,9 @@ final class UriServers extends JedisServers {
     }
 
     @Override
-    MessageLoop.Session session(ServerAddress at, Channels channels, String name) throws IOException {
+    MessageLoop.Session session(ServerAddress at, Channels channels, Readers readers, String name) throws IOException {
         return new SocketSession(
-                endpoint(at, limitMillis(), name).connect(), channels, new Readers(), limitMillis(), quietMillis);
+                endpoint(at, limitMillis(), name).connect(), channels, readers, limitMillis(), quietMillis);
     }
 
     @Override

@@ -118,10 +118,11 @@ final class Session implements Driver.Subscriber {
         return naming(lock.kind()).keys(lock);
     }
 
+    /** The messages of the node's channel, if whoever waits may read them; null where grants are told elsewhere. */
     @Nullable
     Messages messages() {
         Driver.Subscription on = subscription;
-        return on == null ? null : on.messages();
+        return on == null || messages != null ? null : on.messages();
     }
 
     boolean listening() {
