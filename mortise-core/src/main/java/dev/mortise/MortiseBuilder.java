@@ -28,7 +28,7 @@ public final class MortiseBuilder {
     private boolean traceHolds;
     private boolean checksStore;
     private WaitStrategy waitStrategy = WaitStrategy.messages();
-    private Duration slice = Duration.ofMillis(1);
+    private Duration slice = Duration.ofMillis(2);
     private final List<LockListener> listeners = new ArrayList<>();
     private @Nullable Executor asyncExecutor;
     private @Nullable Time time;
