@@ -122,7 +122,7 @@ public final class MortiseBuilder {
 
     /**
      * How long this node may hand a lock from one of its own waiters to the next before it is released for other nodes;
-     * 1 ms by default. Longer means more throughput of a contended lock, and longer waits for other nodes. Zero: every
+     * 2 ms by default. Longer means more throughput of a contended lock, and longer waits for other nodes. Zero: every
      * release goes to the store.
      */
     public MortiseBuilder slice(Duration longest) {

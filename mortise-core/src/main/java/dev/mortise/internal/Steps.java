@@ -54,7 +54,7 @@ abstract class Steps<T extends @Nullable Object> {
     /** The result after {@link Todo#DONE}; throws what went wrong. */
     abstract T result();
 
-    /** The messages that one of which may wake it; null if none will. */
+    /** The messages, one of which may wake it; null if none will. */
     @Nullable
     Messages messages() {
         return null;
