@@ -38,6 +38,8 @@ final class MessageLoop implements Driver.Subscription {
     /** Makes sessions. */
     interface Sessions {
         /**
+         * Connects.
+         *
          * @param readers who read it, if it is one that others than the loop may read
          */
         Session open(Channels channels, Readers readers) throws IOException;
