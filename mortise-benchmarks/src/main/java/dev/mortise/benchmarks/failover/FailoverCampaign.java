@@ -123,6 +123,7 @@ public final class FailoverCampaign {
         }
     }
 
+    @SuppressWarnings("AnnotateFormatMethod")
     private static void say(String format, Object... args) {
         System.out.println(String.format(Locale.ROOT, format, args));
     }
