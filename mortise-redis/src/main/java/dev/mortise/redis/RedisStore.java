@@ -165,8 +165,8 @@ public final class RedisStore implements Store {
         LockKeys keys = now.keys(ask.lock());
         return now.neighbours != null && keys instanceof SharedKeys shared
                 ? acquireShared(now, now.neighbours, shared, ask)
-                : now.messages != null
-                        ? acquireSharded(now, now.messages, keys, ask)
+                : now.shardedMessages != null
+                        ? acquireSharded(now, now.shardedMessages, keys, ask)
                         : sendAcquire(now, keys, ask, ask.enlist()).map(Answers::acquired);
     }
 
@@ -228,8 +228,8 @@ public final class RedisStore implements Store {
         }
         return now.link.send(request).map(outcome -> {
             Outcome<Answer> answer = Answers.released(now, outcome);
-            if (next != null && now.messages != null && Answers.isRefusal(answer)) {
-                now.messages.listen(next.lock(), keys);
+            if (next != null && now.shardedMessages != null && Answers.isRefusal(answer)) {
+                now.shardedMessages.listen(next.lock(), keys);
             }
             return answer;
         });
@@ -237,7 +237,7 @@ public final class RedisStore implements Store {
 
     /** Whether the next would hear of its turn: else it must not stand in the queue. */
     private static boolean hears(Session now, LockKeys keys, @Nullable Ask next) {
-        return next == null || now.messages == null || now.messages.hears(keys);
+        return next == null || now.shardedMessages == null || now.shardedMessages.hears(keys);
     }
 
     /** Only the ask when nobody seems to wait: such a release may go out in a batch, which passes nothing on. */

@@ -41,7 +41,7 @@ final class Session implements Driver.Subscriber {
     final @Nullable Neighbours neighbours;
 
     /** Null where messages come on the node's channel only. */
-    final @Nullable ShardedMessages messages;
+    final @Nullable ShardedMessages shardedMessages;
 
     private final StoreContext context;
     private final Time time;
@@ -64,7 +64,7 @@ final class Session implements Driver.Subscriber {
         this.context = context;
         this.time = context.time();
         this.node = context.self().id();
-        this.messages = naming instanceof OwnNaming own && own.shardedMessages
+        this.shardedMessages = naming instanceof OwnNaming own && own.shardedMessages
                 ? new ShardedMessages(node, time, context.signals(), payload -> told(payload, List.of()))
                 : null;
         this.otherClockUntil = time.nanos();
@@ -85,8 +85,8 @@ final class Session implements Driver.Subscriber {
             if (session.neighbours != null) {
                 session.neighbours.over(messages);
             }
-            if (session.messages != null) {
-                session.listenSharded(driver, session.messages, "mortise-shard" + suffix);
+            if (session.shardedMessages != null) {
+                session.listenSharded(driver, session.shardedMessages, "mortise-shard" + suffix);
             }
         } catch (RuntimeException e) {
             session.close();
@@ -122,7 +122,7 @@ final class Session implements Driver.Subscriber {
     @Nullable
     Messages messages() {
         Driver.Subscription on = subscription;
-        return on == null || messages != null ? null : on.messages();
+        return on == null || shardedMessages != null ? null : on.messages();
     }
 
     boolean listening() {
@@ -194,8 +194,8 @@ final class Session implements Driver.Subscriber {
         if (neighbours != null) {
             neighbours.close();
         }
-        if (messages != null) {
-            messages.close();
+        if (shardedMessages != null) {
+            shardedMessages.close();
         }
         if (inSlots != null) {
             inSlots.close();
@@ -224,7 +224,7 @@ final class Session implements Driver.Subscriber {
 
     private void firstLabel() {
         Outcome<Object> outcome = awaitQuietly(label(RedisStore.bytes(Long.toString(LABEL_TTL_MILLIS))));
-        Script probe = neighbours != null ? PROBE : messages != null ? SHARDED_PROBE : null;
+        Script probe = neighbours != null ? PROBE : shardedMessages != null ? SHARDED_PROBE : null;
         if (outcome instanceof Outcome.Done<Object> && probe != null) {
             outcome = awaitQuietly(new Request(probe, new byte[][] {nodeKey(node)}, RedisStore.NO_ARGS, 0));
         }
