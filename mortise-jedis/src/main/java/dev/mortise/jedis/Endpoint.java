@@ -32,6 +32,13 @@ final class Endpoint {
         this.clientName = name.startsWith("mortise") ? name : "mortise-" + name;
     }
 
+    /** As {@link #connect}, for one that only replies come over, each soon after its request. */
+    SocketWire connectForReplies() throws IOException {
+        SocketWire wire = connect();
+        wire.spins();
+        return wire;
+    }
+
     SocketWire connect() throws IOException {
         Socket socket = null;
         try {

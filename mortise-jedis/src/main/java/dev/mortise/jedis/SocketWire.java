@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -28,6 +29,11 @@ final class SocketWire implements Wire {
         this.socket = socket;
         this.out = new RedisOutputStream(socket.getOutputStream());
         this.in = new PeekingInput(socket);
+    }
+
+    /** From now on a reader looks for a moment before it sleeps. */
+    void spins() {
+        in.spins();
     }
 
     @Override
@@ -131,10 +137,18 @@ final class SocketWire implements Wire {
     private static final class PeekingInput extends RedisInputStream {
 
         private final Socket socket;
+        private @Nullable Spin spin;
 
         PeekingInput(Socket socket) throws IOException {
             super(socket.getInputStream());
             this.socket = socket;
+        }
+
+        void spins() {
+            boolean tells = !(socket instanceof SSLSocket); // that tells what it has decrypted, not what has come
+            if (tells && Runtime.getRuntime().availableProcessors() > 1) {
+                spin = new Spin(in);
+            }
         }
 
         boolean hasMore() {
@@ -144,6 +158,9 @@ final class SocketWire implements Wire {
         boolean awaitByte(int waitMillis) throws IOException {
             if (hasMore()) {
                 return true;
+            }
+            if (spin != null) {
+                spin.look();
             }
             socket.setSoTimeout(waitMillis);
             try {

@@ -37,7 +37,7 @@ final class UriDriver implements Driver {
         limitMillis = Math.toIntExact(Math.max(1, requestLimit.toMillis()));
         Endpoint endpoint = new Endpoint(uri, limitMillis, threadName);
         return CombiningLink.open(
-                describe(), endpoint::connect, CombiningLink.CONNECTIONS, time, requestLimit, threadName);
+                describe(), endpoint::connectForReplies, CombiningLink.CONNECTIONS, time, requestLimit, threadName);
     }
 
     @Override

@@ -33,7 +33,7 @@ final class UriServers extends JedisServers {
 
     @Override
     WireFactory wires(ServerAddress at, String name) {
-        return endpoint(at, limitMillis(), name)::connect;
+        return endpoint(at, limitMillis(), name)::connectForReplies;
     }
 
     @Override

@@ -176,6 +176,31 @@ public abstract class FairContract extends ContractGroup {
     }
 
     @Test
+    void aFutureThatReentersLeavesItsPlaceBehindAnother() throws Exception {
+        if (refused()) {
+            return;
+        }
+        DistributedLock lock = fair(node());
+        DistributedLock other = fair(node());
+        other.lock();
+        CompletableFuture<Hold> first = lock.lockAsync();
+        awaitWaiters(other, 1);
+        Actor thread = actor();
+        Pending<@Nullable Void> between = thread.start(other::lock);
+        awaitWaiters(other, 2);
+        CompletableFuture<Hold> second = lock.lockAsync();
+        awaitWaiters(other, 3);
+        other.unlock();
+        assertThat(first.get(10, TimeUnit.SECONDS)).isSameAs(second.get(10, TimeUnit.SECONDS));
+        awaitWaiters(other, 1);
+        lock.unlock();
+        lock.unlock();
+        between.join();
+        thread.run(other::unlock);
+        assertFree(lock);
+    }
+
+    @Test
     void threadsOfOneNodeAreToldByTheReply() throws Exception {
         if (refused()) {
             return;
