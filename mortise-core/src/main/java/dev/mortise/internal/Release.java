@@ -5,10 +5,14 @@ import dev.mortise.spi.Answer;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Trouble;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One call that leaves a lock: the last one releases it and waits for the store's word. */
 final class Release extends Steps<@Nullable Void> {
+
+    /** When there is no time left for another try. */
+    private static final long LAST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Engine engine;
     private final LocalLock lock;
@@ -73,9 +77,10 @@ final class Release extends Steps<@Nullable Void> {
         if (outcome instanceof Outcome.Failed<Answer> failed) {
             Trouble trouble = failed.trouble();
             unresolved |= trouble.perhapsDone();
-            long again = engine.time.nanos() + Backoff.nanos(failures++);
-            if (trouble.kind() == Trouble.Kind.UNAVAILABLE && again - giveUpAt < 0 && !engine.isStopped()) {
-                until = again;
+            long now = engine.time.nanos();
+            long left = giveUpAt - now;
+            if (trouble.kind() == Trouble.Kind.UNAVAILABLE && left > LAST_NANOS && !engine.isStopped()) {
+                until = now + Math.min(Backoff.nanos(failures++), left / 2); // so that the last tries are near the end
                 return Todo.SLEEP;
             }
             return fail(

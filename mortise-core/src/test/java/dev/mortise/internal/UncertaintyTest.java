@@ -184,6 +184,20 @@ class UncertaintyTest {
     }
 
     @Test
+    void aReleaseIsTriedToTheLastOfItsLease() {
+        lock.lock(Duration.ofSeconds(1));
+        for (int i = 0; i < 200; i++) {
+            store.releaseScript.add(fails(Kind.UNAVAILABLE, false));
+        }
+        CompletableFuture<?> released = lock.unlockAsync();
+        time.advance(Duration.ofMillis(950));
+        assertThat(released).isNotDone();
+        store.releaseScript.clear();
+        time.advance(Duration.ofMillis(40));
+        assertThat(released.join()).isNull();
+    }
+
+    @Test
     void eachKindOfTroubleHasItsException() {
         store.acquireScript.add(fails(Kind.REFUSED, false));
         assertThatThrownBy(lock::lock)

@@ -22,6 +22,10 @@ final class AmnesiaGuard {
         seconds = RedisStore.bytes(TimeUnit.MILLISECONDS.toSeconds(longestMillis + 999) + 1);
     }
 
+    boolean isOn() {
+        return longestMillis != Long.MAX_VALUE;
+    }
+
     /** As scripts are told it: 0 when it is off. */
     byte[] seconds() {
         return seconds;

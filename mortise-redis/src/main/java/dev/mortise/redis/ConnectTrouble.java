@@ -7,6 +7,7 @@ import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.util.Objects;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,8 @@ public final class ConnectTrouble {
         String advice = tls
                 ? "check that the port speaks TLS, that Redis is up, and whether it wants a client certificate"
                 : "check that Redis is up; if the port speaks TLS, use rediss://";
-        return trouble(Kind.UNAVAILABLE, "CONNECT", server, "the connection broke during the login", advice, failure);
+        String what = "the connection broke during the login (" + innermost(failure) + ")";
+        return trouble(Kind.UNAVAILABLE, "CONNECT", server, what, advice, failure);
     }
 
     /**
@@ -63,6 +65,14 @@ public final class ConnectTrouble {
     private static Trouble trouble(
             Kind kind, String code, String server, String what, String advice, Throwable failure) {
         return new Trouble(kind, code, "cannot connect to " + server + ": " + what, advice, false, failure);
+    }
+
+    private static String innermost(Throwable failure) {
+        Throwable last = failure;
+        while (last.getCause() != null) {
+            last = last.getCause();
+        }
+        return Objects.requireNonNullElse(last.getMessage(), last.getClass().getSimpleName());
     }
 
     /** The JDK tells these cases apart by words alone. */

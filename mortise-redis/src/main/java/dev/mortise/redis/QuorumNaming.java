@@ -10,8 +10,15 @@ final class QuorumNaming extends Naming {
     static final Script MEMBER = Script.load("quorum-member");
 
     private static final Map<String, String> LOCKS = Map.of("pass-on.lua", "wake.lua");
-    private static final Map<String, String> MUTEXES =
-            Map.of("names.lua", "mutex-names.lua", "quorum-hash.lua", "quorum-string.lua");
+    private static final Map<String, String> MUTEXES = Map.of(
+            "names.lua",
+            "mutex-names.lua",
+            "quorum-hash.lua",
+            "quorum-string.lua",
+            "quorum-hash-voted-lines.lua",
+            "quorum-string-voted-lines.lua",
+            "quorum-hash-keep-lines.lua",
+            "quorum-string-keep-lines.lua");
 
     private static final KindScripts LOCK = new KindScripts(
             Script.load("quorum-acquire"),

@@ -41,7 +41,6 @@ final class Voting {
     /** Which of the arguments of an ask says how it is asked. */
     private static final int MODE = 3;
 
-    private static final byte[] NO_TOKEN = {'0'};
     private static final byte[] TELL = {'0'};
     private static final byte[] TAKE_BACK = {'1'};
 
@@ -93,16 +92,7 @@ final class Voting {
         LockKeys keys = names.keys(ask.lock());
         long vote = rounds.vote(ask.number(), ask.leaseMillis());
         guard.mind(ask.leaseMillis());
-        byte[][] args = {
-            RedisStore.bytes(node + ":" + ask.owner()),
-            known(vote),
-            RedisStore.bytes(ask.leaseMillis()),
-            ask.barge() ? RedisStore.BARGE : ask.enlist() ? RedisStore.ENLIST : RedisStore.TRY,
-            RedisStore.bytes(clock()),
-            RedisStore.bytes(waits.ticket(ask.lock(), ask.enlist())),
-            known(ask.number()),
-            guard.seconds()
-        };
+        byte[][] args = acquireArgs(ask, vote);
         Request request = new Request(names.scripts(ask.lock()).acquire(), keys.all(), args, keys.affinity);
         IntConsumer giveBack =
                 member -> owe(member, releaseRequest(ask.lock(), vote, ask.leaseMillis(), 0), ask.leaseMillis());
@@ -113,6 +103,18 @@ final class Voting {
                 answers -> Ballot.count(answers, quorum),
                 remains::answered);
         return new FollowedReply<>(ballot, outcome -> counted(ask, vote, outcome, remains));
+    }
+
+    /** What most asks have no need of is left out. */
+    private byte[][] acquireArgs(Ask ask, long vote) {
+        byte[] owner = RedisStore.bytes(node + ":" + ask.owner());
+        byte[] lease = RedisStore.bytes(ask.leaseMillis());
+        byte[] mode = ask.barge() ? RedisStore.BARGE : ask.enlist() ? RedisStore.ENLIST : RedisStore.TRY;
+        byte[] least = RedisStore.bytes(clock());
+        byte[] ticket = RedisStore.bytes(waits.ticket(ask.lock(), ask.enlist()));
+        return vote == ask.number() && !guard.isOn()
+                ? new byte[][] {owner, known(vote), lease, mode, least, ticket}
+                : new byte[][] {owner, known(vote), lease, mode, least, ticket, known(ask.number()), guard.seconds()};
     }
 
     /** As an ask that comes late: it does not wait, and as the lock is the ask's it goes past the queue. */
@@ -273,9 +275,9 @@ final class Voting {
 
     private Request releaseRequest(LockId lock, long vote, long leaseMillis, long lastToken) {
         LockKeys keys = names.keys(lock);
-        byte[][] args = {
-            known(vote), lastToken == 0 ? NO_TOKEN : RedisStore.bytes(lastToken), RedisStore.bytes(leaseMillis)
-        };
+        byte[][] args = lastToken == 0
+                ? new byte[][] {known(vote)}
+                : new byte[][] {known(vote), RedisStore.bytes(lastToken), RedisStore.bytes(leaseMillis)};
         return new Request(names.scripts(lock).release(), keys.all(), args, keys.affinity);
     }
 

@@ -7,7 +7,7 @@
 --       4 mode            0 try, 1 enlist when refused, 2 barge past the queue
 --       5 least token     the clock of the node, in µs
 --       6 ticket          when the node began to wait, in µs
---       7 place           <node>/<number>: the ask as it stands in the queue
+--       7 place           <node>/<number>: the ask as it stands in the queue; left out, with what follows, if it is the vote
 --       8 amnesia guard   how many seconds the server must be up to vote, or 0
 -- Reply voted: {token}
 --       refused: {ms after which to look again, 0}, or {ms, 1, server time in µs} when enlisted; ms is -1 for a key without
@@ -16,7 +16,14 @@
 local call = redis.call
 local lock, queue, counter = KEYS[1], KEYS[2], KEYS[3]
 local owner, vote, lease, mode = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local place, guard = ARGV[7], tonumber(ARGV[8])
+local least, place, guard = ARGV[5], ARGV[7] or vote, tonumber(ARGV[8] or 0)
+
+local nobody = call('EXISTS', lock, queue) == 0
+if nobody and guard == 0 then
+  -- include quorum-hash-keep-lines.lua
+  return {token}
+end
+
 -- include clock.lua
 -- include quorum-hash.lua
 
@@ -29,9 +36,9 @@ local function amnesia()
   return up < guard and (guard - up) * 1000 or -2
 end
 
-if call('EXISTS', lock, queue) == 0 then
+if nobody then
   local wait = amnesia()
-  return wait == -2 and {keep(vote, owner, lease, ARGV[5])} or {wait, 0}
+  return wait == -2 and {keep(vote, owner, lease, least)} or {wait, 0}
 end
 
 local mine = granted(vote)
@@ -55,7 +62,7 @@ if wait == -2 and mode ~= '2' then
   end
 end
 if wait == -2 then
-  return {keep(vote, owner, lease, ARGV[5])}
+  return {keep(vote, owner, lease, least)}
 end
 if mode ~= '1' or wait == -1 then
   return {wait, 0}

@@ -2,23 +2,25 @@
 --
 -- KEYS  1 lock, 2 queue, 3 token: as in quorum-acquire.lua
 -- ARGV  1 vote            <node>/<number>
---       2 last token      the highest handed out inside the grant, or 0 if it is the grant's own
+--       then, unless it is the grant's own, the
+--       2 last token      the highest handed out inside the grant
 --       3 lease           ms
 -- Reply 1 released; 0 the lock is not that vote's
 
 local call = redis.call
 local lock, queue, counter = KEYS[1], KEYS[2], KEYS[3]
--- include clock.lua
--- include quorum-hash.lua
-
-if not granted(ARGV[1]) then
+local vote, last_token = ARGV[1], ARGV[2]
+-- include quorum-hash-voted-lines.lua
+if not voted then
   return 0
 end
 call('DEL', lock)
-if ARGV[2] ~= '0' then
-  raise(tonumber(ARGV[2]), tonumber(ARGV[3]))
+if last_token then
+  -- include quorum-hash.lua
+  raise(last_token, tonumber(ARGV[3]))
 end
 if call('EXISTS', queue) == 1 then
+  -- include clock.lua
   -- include quorum-queue.lua
   pass_on()
 end

@@ -8,14 +8,13 @@
 -- Reply 1 the token is kept; 0 it is not
 
 local call = redis.call
-local lock, counter = KEYS[1], KEYS[3]
--- include clock.lua
--- include quorum-hash.lua
-
-local voted = granted(ARGV[1])
-if not voted or tonumber(voted) > tonumber(ARGV[2]) then
+local lock, counter, vote, token, lease = KEYS[1], KEYS[3], ARGV[1], ARGV[2], tonumber(ARGV[3])
+-- include quorum-hash-voted-lines.lua
+if not voted or tonumber(voted) > tonumber(token) then
   return 0
 end
-raise(tonumber(ARGV[2]), tonumber(ARGV[3]))
-call('HSET', lock, ARGV[1], ARGV[2])
+if (tonumber(call('GET', counter) or '0') or 0) < tonumber(token) then
+  -- include quorum-count-lines.lua
+end
+call('HSET', lock, vote, token)
 return 1

@@ -179,11 +179,11 @@ public abstract class HandOffContract extends ContractGroup {
 
     @Test
     void theWatchdogGoesOnForTheNextOwner() throws Exception {
-        DistributedLock lock = node(builder -> builder.slice(LONG_SLICE).watchdogLease(Duration.ofMillis(600)))
+        DistributedLock lock = node(builder -> builder.slice(LONG_SLICE).watchdogLease(KEPT_LEASE))
                 .lock(name());
         lock.lock();
         Actor next = passedOn(lock, lock);
-        Eventually.never(Duration.ofMillis(1_200), "the hold is lost", () -> {
+        Eventually.never(KEPT_LEASE.multipliedBy(2), "the hold is lost", () -> {
             try {
                 return !next.call(lock::isHeldByCurrentThread);
             } catch (Exception e) {

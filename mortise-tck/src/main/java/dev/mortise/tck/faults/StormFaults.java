@@ -91,7 +91,8 @@ public abstract class StormFaults extends FaultGroup {
     /** On a machine so busy that no login ends between two blows, a storm without a lull would be an outage. */
     private static final class Lull {
 
-        private static final Duration LONGEST = Duration.ofMillis(300);
+        private static final Duration STANDSTILL = Duration.ofMillis(300);
+        private static final Duration LONGEST = Duration.ofSeconds(2);
 
         private final Tally tally;
         private int entered;
@@ -103,7 +104,7 @@ public abstract class StormFaults extends FaultGroup {
         }
 
         void ifNobodyGetsIn() {
-            if (tally.entered() == entered && since(since).compareTo(LONGEST) > 0) {
+            if (tally.entered() == entered && since(since).compareTo(STANDSTILL) > 0) {
                 long begin = System.nanoTime();
                 while (tally.entered() == entered && since(begin).compareTo(LONGEST) < 0) {
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

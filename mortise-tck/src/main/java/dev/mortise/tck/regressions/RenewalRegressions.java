@@ -63,7 +63,8 @@ public abstract class RenewalRegressions extends ContractGroup {
     @DisplayName("lock4j: each tick of a renewal began a thread that stayed")
     void lock4jThreadForEveryRenewal() {
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events));
+        Mortise node = node(
+                builder -> builder.watchdogLease(KEPT_LEASE.multipliedBy(2)).listener(events));
         List<DistributedLock> locks = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             locks.add(node.lock(name() + ":" + i));
