@@ -27,6 +27,9 @@ final class Dialer {
 
     final String server;
     final Time time;
+    /** How often a connection is made that is refused for a reason which Lettuce did not see. */
+    private static final int TRIES = 3;
+
     final long limitNanos;
     private final long dialNanos;
     private final boolean tls;
@@ -69,20 +72,37 @@ final class Dialer {
         Time.Timer timer = time.schedule(
                 time.nanos() + nanos,
                 () -> dialed.completeExceptionally(told(new SocketTimeoutException("no connection in time"))));
+        dialed.whenComplete((made, failure) -> timer.cancel());
+        dial(attempt, TRIES, dialed);
+        return dialed;
+    }
+
+    private <C extends StatefulConnection<?, ?>> void dial(
+            Supplier<CompletionStage<C>> attempt, int tries, CompletableFuture<C> dialed) {
         try {
             attempt.get().whenComplete((made, failure) -> {
-                timer.cancel();
-                if (failure != null) {
+                if (failure == null) {
+                    if (!dialed.complete(made)) {
+                        giveBack(made);
+                    }
+                } else if (tries > 1 && isUnseen(failure) && !dialed.isDone()) {
+                    dial(attempt, tries - 1, dialed);
+                } else {
                     dialed.completeExceptionally(told(failure));
-                } else if (!dialed.complete(made)) {
-                    giveBack(made);
                 }
             });
         } catch (RuntimeException e) {
-            timer.cancel();
             dialed.completeExceptionally(told(e));
         }
-        return dialed;
+    }
+
+    /**
+     * Whether the reason is gone: Lettuce looks for it on the connection that it has made, and if the thread that does so is
+     * held up, the server may have refused the login and the connection be closed by then.
+     */
+    private static boolean isUnseen(Throwable failure) {
+        return find(failure, IllegalStateException.class) instanceof IllegalStateException late
+                && String.valueOf(late.getMessage()).contains("RedisHandshakeHandler");
     }
 
     private WireException told(Throwable failure) {
