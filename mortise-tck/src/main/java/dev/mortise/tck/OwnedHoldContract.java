@@ -113,8 +113,9 @@ public abstract class OwnedHoldContract extends ContractGroup {
     @Test
     void anObjectsHoldHasALeaseToo() {
         DistributedLock lock = newLock();
-        OwnedHold hold = lock.acquire(Lease.of(Duration.ofMillis(200)));
-        assertThat(hold.remaining()).isPositive().isLessThan(Duration.ofMillis(200));
+        Duration lease = Duration.ofMillis(800);
+        OwnedHold hold = lock.acquire(Lease.of(lease));
+        assertThat(hold.remaining()).isPositive().isLessThan(lease);
         Eventually.eventually("over", () -> !hold.isValid());
         assertThatThrownBy(hold::close).isInstanceOf(HoldLostException.class);
     }

@@ -101,7 +101,7 @@ public abstract class StallFaults extends FaultGroup {
         }
         long ended = System.nanoTime();
         eventually("told", () -> told[0] != 0);
-        assertThat(Duration.ofNanos(told[0] - ended)).as("told after the end").isLessThan(Duration.ofMillis(250));
+        assertThat(Duration.ofNanos(told[0] - ended)).as("told after the end").isLessThan(SLACK);
         elsewhere.lock();
         proxy().heal();
         assertToldLost(lock, hold, events);
