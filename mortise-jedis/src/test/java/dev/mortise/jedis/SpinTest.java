@@ -31,7 +31,7 @@ class SpinTest {
     }
 
     @Test
-    void looksAgainAndAgainForAWhile() throws IOException {
+    void looksForAWhile() throws IOException {
         long began = System.nanoTime();
         spin.look();
         assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(Spin.NANOS);

@@ -11,13 +11,6 @@ local function left()
   return call('PTTL', lock)
 end
 
--- Raises the counter to that token.
-local function raise(token, lease)
-  if (tonumber(call('GET', counter) or '0') or 0) < tonumber(token) then
-    -- include quorum-count-lines.lua
-  end
-end
-
 -- Gives the free lock to a vote: the token.
 local function keep(vote, owner, lease, least)
   -- include quorum-hash-keep-lines.lua

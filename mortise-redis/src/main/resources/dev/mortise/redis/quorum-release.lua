@@ -9,15 +9,14 @@
 
 local call = redis.call
 local lock, queue, counter = KEYS[1], KEYS[2], KEYS[3]
-local vote, last_token = ARGV[1], ARGV[2]
+local vote, token, lease = ARGV[1], ARGV[2], tonumber(ARGV[3])
 -- include quorum-hash-voted-lines.lua
 if not voted then
   return 0
 end
 call('DEL', lock)
-if last_token then
-  -- include quorum-hash.lua
-  raise(last_token, tonumber(ARGV[3]))
+if token then
+  -- include quorum-raise-lines.lua
 end
 if call('EXISTS', queue) == 1 then
   -- include clock.lua

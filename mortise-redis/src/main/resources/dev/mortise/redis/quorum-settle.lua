@@ -13,8 +13,6 @@ local lock, counter, vote, token, lease = KEYS[1], KEYS[3], ARGV[1], ARGV[2], to
 if not voted or tonumber(voted) > tonumber(token) then
   return 0
 end
-if (tonumber(call('GET', counter) or '0') or 0) < tonumber(token) then
-  -- include quorum-count-lines.lua
-end
+-- include quorum-raise-lines.lua
 call('HSET', lock, vote, token)
 return 1

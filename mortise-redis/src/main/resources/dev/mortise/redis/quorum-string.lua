@@ -4,7 +4,7 @@
 local STRANGER_MS = 100
 
 local function granted(vote)
-  -- include quorum-hash-voted-lines.lua
+  -- include quorum-string-voted-lines.lua
   return voted
 end
 
@@ -18,6 +18,6 @@ local function left()
 end
 
 local function keep(vote, _, lease)
-  -- include quorum-hash-keep-lines.lua
+  -- include quorum-string-keep-lines.lua
   return token
 end
