@@ -179,6 +179,12 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return lock.hold == null && (!lock.fair || lock.isFirst(this));
     }
 
+    /** While the lock goes from owner to owner of this node, quickly. */
+    @Override
+    boolean looksFirst() {
+        return lock.quick && lock.hold != null;
+    }
+
     @Override
     Todo begin() {
         engine.requireOpen(lock.id, owner, started);

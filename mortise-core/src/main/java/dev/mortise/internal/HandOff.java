@@ -18,6 +18,9 @@ final class HandOff {
 
     private static final int MOST_SPINS = 1_000;
 
+    /** A hold that is handed on sooner had next to nothing to do: a trip to a store takes longer. */
+    private static final long QUICK_NANOS = TimeUnit.MICROSECONDS.toNanos(30);
+
     private final LocalLock lock;
     private final Engine engine;
 
@@ -68,6 +71,8 @@ final class HandOff {
         LiveHold newHold = follow(held, next);
         if (lock.fair && run != null) { // it is of this grant: firstInRun has looked
             newHold.served = run.serveFirst();
+        } else {
+            lock.quick = now - held.since < QUICK_NANOS;
         }
         lock.wakeLater(next, Steps.HANDED);
         return true;

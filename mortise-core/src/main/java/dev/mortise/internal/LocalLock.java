@@ -49,6 +49,9 @@ final class LocalLock extends Monitor {
     /** Since when the speaker's ask is under way, or {@link Acquisition#NEVER}. */
     volatile long askedAt = Acquisition.NEVER;
 
+    /** Whether the last hold that was handed on was over in a moment. */
+    volatile boolean quick;
+
     private Losses losses = Losses.NONE;
 
     /** Whether the write-behind has it on its list. */

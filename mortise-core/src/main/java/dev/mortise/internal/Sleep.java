@@ -18,6 +18,9 @@ final class Sleep implements Runnable {
     /** The same of a thread that must look up every few milliseconds, for an interrupt. */
     private static final long INTERRUPTIBLE_READS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** How long it looks for a signal before it is parked, giving way to every thread that has something to do. */
+    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long NOT_YET = -1;
 
@@ -36,7 +39,7 @@ final class Sleep implements Runnable {
 
     /** Sleeps until a signal, the time of the steps, an interrupt, or for no reason at all. */
     void sleep() {
-        if (steps.signalled()) {
+        if (steps.signalled() || (steps.looksFirst() && look())) {
             return;
         }
         Messages messages = steps.messages();
@@ -49,6 +52,18 @@ final class Sleep implements Runnable {
             }
             steps.wakesUp();
         }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it: where yielding does nothing, it looks more often
+    private boolean look() {
+        long began = System.nanoTime();
+        do {
+            Thread.yield();
+            if (steps.signalled()) {
+                return true;
+            }
+        } while (System.nanoTime() - began < LOOK_NANOS);
+        return false;
     }
 
     private boolean reads(Messages messages) {

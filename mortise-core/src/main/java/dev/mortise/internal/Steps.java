@@ -65,6 +65,11 @@ abstract class Steps<T extends @Nullable Object> {
         return true;
     }
 
+    /** Whether it may be signalled so soon that its thread had better look for it before it sleeps. */
+    boolean looksFirst() {
+        return false;
+    }
+
     /** It sleeps, and others must read. */
     final void sleepsOn(Messages others) {
         asleep = others;

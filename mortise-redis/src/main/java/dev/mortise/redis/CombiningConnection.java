@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -59,6 +60,9 @@ final class CombiningConnection {
     /** How long a driver reads before it looks whether it should stop: an interrupt is seen within 10 ms. */
     static final int SLICE_MILLIS = 5;
 
+    /** How many threads that await their replies at the same time are a crowd. */
+    static final int CROWD = 12;
+
     private static final Request ASKING = Request.command(0);
 
     /** How many replies a driver reads for others once it has its own. */
@@ -70,6 +74,7 @@ final class CombiningConnection {
 
     private final CallStack queued = new CallStack();
     private final AtomicBoolean owned = new AtomicBoolean();
+    private final AtomicInteger awaiting = new AtomicInteger();
     private volatile @Nullable Wire wire;
     private volatile boolean callersDrive;
     private boolean batches;
@@ -111,6 +116,20 @@ final class CombiningConnection {
             }
         }
         return call;
+    }
+
+    /** A thread begins to await a call. */
+    void arrives() {
+        awaiting.getAndIncrement();
+    }
+
+    /** A thread that awaited a call ends that. */
+    void departs() {
+        awaiting.getAndDecrement();
+    }
+
+    boolean isCrowded() {
+        return awaiting.get() >= CROWD;
     }
 
     long nanos() {

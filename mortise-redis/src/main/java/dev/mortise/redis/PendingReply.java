@@ -70,12 +70,13 @@ public abstract class PendingReply implements Reply<Object> {
                 if (nanosLeft <= 0) {
                     return Outcome.pending();
                 }
-                if (!works(untilNanos, interruptible) && outcome == null) {
+                if (!works(untilNanos, interruptible) && outcome == null && !waits(untilNanos, interruptible)) {
                     park(nanosLeft);
                 }
             }
         } finally {
             waiter = null;
+            departs();
             if (outcome == null) {
                 leaves();
             }
@@ -146,6 +147,14 @@ public abstract class PendingReply implements Reply<Object> {
     boolean works(long untilNanos, boolean interruptible) {
         return false;
     }
+
+    /** Waits for a moment without sleeping; true if the thread should look again before it parks. */
+    boolean waits(long untilNanos, boolean interruptible) {
+        return false;
+    }
+
+    /** The thread that awaited it ends that, complete or not. */
+    void departs() {}
 
     /** The thread that awaited it has left before it was complete. */
     void leaves() {}
