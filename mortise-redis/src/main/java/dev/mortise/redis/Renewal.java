@@ -1,11 +1,14 @@
 package dev.mortise.redis;
 
 import dev.mortise.spi.Grant;
+import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Renewed;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Renews many grants in few requests: those of one kind and lease together, and of one slot in a Redis Cluster. */
 final class Renewal {
@@ -40,12 +43,29 @@ final class Renewal {
             args[1 + i] = RedisStore.bytes(session.node + "/" + grant.ask());
         }
         int affinity = batch.size() == 1 ? session.keys(batch.get(0).lock()).affinity : 0;
-        session.link.send(new Request(alike.script, keys, args, affinity)).then(Runnable::run, outcome -> {
-            for (int i = 0; i < batch.size(); i++) {
-                int index = i;
-                sink.accept(batch.get(i), Answers.read(outcome, value -> Answers.is(((List<?>) value).get(index))));
-            }
-        });
+        session.link
+                .send(new Request(alike.script, keys, args, affinity))
+                .then(Runnable::run, outcome -> answered(batch, outcome, sink));
+    }
+
+    static void answered(List<? extends Grant> batch, Outcome<Object> outcome, Renewed sink) {
+        Outcome<Set<Long>> gone = Answers.read(outcome, value -> gone((List<?>) value, batch.size()));
+        for (int i = 0; i < batch.size(); i++) {
+            long place = i + 1L;
+            sink.accept(batch.get(i), Answers.mapped(gone, places -> !places.contains(place)));
+        }
+    }
+
+    /** The places, from 1 on, of those that were not renewed. */
+    private static Set<Long> gone(List<?> parts, int size) {
+        if (Answers.number(parts.get(0)) != size) {
+            throw new IllegalStateException(size + " locks were renewed, but " + parts.get(0) + " are answered for");
+        }
+        Set<Long> gone = new HashSet<>();
+        for (Object place : parts.subList(1, parts.size())) {
+            gone.add(Answers.number(place));
+        }
+        return gone;
     }
 
     /** What grants of one request have in common. */

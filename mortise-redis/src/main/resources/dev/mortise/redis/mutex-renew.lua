@@ -3,15 +3,15 @@
 -- KEYS  mutexes
 -- ARGV, reply  as in renew.lua
 
--- include raise.lua
+local call, pcall = redis.call, redis.pcall
+-- include lease-end-lines.lua
 
-local answers = {}
-for i, mutex in ipairs(KEYS) do
-  if redis.pcall('GET', mutex) == ARGV[i + 1] then
-    raise(mutex)
-    answers[i] = 1
+local answer = {#KEYS}
+for i, key in ipairs(KEYS) do
+  if pcall('GET', key) == ARGV[i + 1] then
+    -- include raise-lines.lua
   else
-    answers[i] = 0
+    answer[#answer + 1] = i
   end
 end
-return answers
+return answer

@@ -2,17 +2,17 @@
 --
 -- KEYS  locks
 -- ARGV  1 lease in ms, then for each lock: ask <node>/<number>
--- Reply for each: 1 renewed, 0 not that ask's
+-- Reply {how many locks, then the places, from 1 on, of those that are not their ask's}
 
--- include raise.lua
+local call, pcall = redis.call, redis.pcall
+-- include lease-end-lines.lua
 
-local answers = {}
-for i, lock in ipairs(KEYS) do
-  if redis.pcall('HEXISTS', lock, ARGV[i + 1]) == 1 then
-    raise(lock)
-    answers[i] = 1
+local answer = {#KEYS}
+for i, key in ipairs(KEYS) do
+  if pcall('HEXISTS', key, ARGV[i + 1]) == 1 then
+    -- include raise-lines.lua
   else
-    answers[i] = 0
+    answer[#answer + 1] = i
   end
 end
-return answers
+return answer
