@@ -1,6 +1,5 @@
 package dev.mortise.redis;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +8,6 @@ import org.jspecify.annotations.Nullable;
  * callback; one whose await ended early is moved on by the I/O thread.
  */
 final class Call extends PendingReply {
-
-    /** How long a caller in a crowd gives way before it parks. */
-    private static final long WAIT_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
     final Request request;
 
@@ -43,6 +39,7 @@ final class Call extends PendingReply {
     private boolean waiterMayDrive;
 
     Call(Request request, CombiningConnection connection, long queuedNanos) {
+        super(connection.crowd);
         this.request = request;
         this.now = request;
         this.connection = connection;
@@ -56,7 +53,6 @@ final class Call extends PendingReply {
 
     @Override
     void arrives(Thread me) {
-        connection.arrives();
         waiterMayDrive = connection.mayDrive(me);
     }
 
@@ -67,31 +63,6 @@ final class Call extends PendingReply {
         }
         connection.attend();
         return false;
-    }
-
-    /**
-     * In a crowd the reply is mostly there when each of the others has had its turn, and nobody had to put the thread to
-     * sleep and wake it.
-     */
-    @Override
-    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on it: where yielding does nothing, it looks more often
-    boolean waits(long untilNanos, boolean interruptible) {
-        if (!connection.isCrowded()) {
-            return false;
-        }
-        long began = System.nanoTime();
-        do {
-            Thread.yield();
-            if (isDone() || works(untilNanos, interruptible)) {
-                return true;
-            }
-        } while (System.nanoTime() - began < WAIT_NANOS);
-        return false;
-    }
-
-    @Override
-    void departs() {
-        connection.departs();
     }
 
     @Override

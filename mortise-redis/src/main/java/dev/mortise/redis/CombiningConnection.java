@@ -10,7 +10,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -60,9 +59,6 @@ final class CombiningConnection {
     /** How long a driver reads before it looks whether it should stop: an interrupt is seen within 10 ms. */
     static final int SLICE_MILLIS = 5;
 
-    /** How many threads that await their replies at the same time are a crowd. */
-    static final int CROWD = 12;
-
     private static final Request ASKING = Request.command(0);
 
     /** How many replies a driver reads for others once it has its own. */
@@ -72,9 +68,10 @@ final class CombiningConnection {
     private final Time time;
     private final int limitMillis;
 
+    final Crowd crowd = new Crowd();
+
     private final CallStack queued = new CallStack();
     private final AtomicBoolean owned = new AtomicBoolean();
-    private final AtomicInteger awaiting = new AtomicInteger();
     private volatile @Nullable Wire wire;
     private volatile boolean callersDrive;
     private boolean batches;
@@ -116,20 +113,6 @@ final class CombiningConnection {
             }
         }
         return call;
-    }
-
-    /** A thread begins to await a call. */
-    void arrives() {
-        awaiting.getAndIncrement();
-    }
-
-    /** A thread that awaited a call ends that. */
-    void departs() {
-        awaiting.getAndDecrement();
-    }
-
-    boolean isCrowded() {
-        return awaiting.get() >= CROWD;
     }
 
     long nanos() {

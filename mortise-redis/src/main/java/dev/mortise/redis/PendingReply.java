@@ -28,6 +28,7 @@ public abstract class PendingReply implements Reply<Object> {
     private static final AtomicReferenceFieldUpdater<PendingReply, @Nullable Outcome> OUTCOME =
             AtomicReferenceFieldUpdater.newUpdater(PendingReply.class, Outcome.class, "outcome");
 
+    private final @Nullable Crowd crowd;
     private volatile @Nullable Outcome<Object> outcome;
     private volatile @Nullable Thread waiter;
     private volatile @Nullable Callback callbacks;
@@ -38,7 +39,18 @@ public abstract class PendingReply implements Reply<Object> {
             @Nullable Callback before) {}
 
     /** For subclasses. */
-    protected PendingReply() {}
+    protected PendingReply() {
+        this.crowd = null;
+    }
+
+    /**
+     * For calls of a connection that its callers drive.
+     *
+     * @param crowd all who await its replies
+     */
+    PendingReply(Crowd crowd) {
+        this.crowd = crowd;
+    }
 
     /** The time that {@link #await} is measured by. */
     protected abstract long nanos();
@@ -53,6 +65,9 @@ public abstract class PendingReply implements Reply<Object> {
         boolean wasInterrupted = false;
         arrives(me);
         waiter = me;
+        if (crowd != null) {
+            crowd.arrives();
+        }
         try {
             for (; ; ) {
                 Outcome<Object> known = outcome;
@@ -70,13 +85,15 @@ public abstract class PendingReply implements Reply<Object> {
                 if (nanosLeft <= 0) {
                     return Outcome.pending();
                 }
-                if (!works(untilNanos, interruptible) && outcome == null && !waits(untilNanos, interruptible)) {
+                if (!works(untilNanos, interruptible) && outcome == null && !givesWay(untilNanos, interruptible)) {
                     park(nanosLeft);
                 }
             }
         } finally {
             waiter = null;
-            departs();
+            if (crowd != null) {
+                crowd.departs();
+            }
             if (outcome == null) {
                 leaves();
             }
@@ -84,6 +101,11 @@ public abstract class PendingReply implements Reply<Object> {
                 me.interrupt();
             }
         }
+    }
+
+    /** Gives way to others that share the connection; true if the thread should look again before it parks. */
+    private boolean givesWay(long untilNanos, boolean interruptible) {
+        return crowd != null && crowd.brings(() -> outcome != null || works(untilNanos, interruptible));
     }
 
     private void park(long nanos) {
@@ -147,14 +169,6 @@ public abstract class PendingReply implements Reply<Object> {
     boolean works(long untilNanos, boolean interruptible) {
         return false;
     }
-
-    /** Waits for a moment without sleeping; true if the thread should look again before it parks. */
-    boolean waits(long untilNanos, boolean interruptible) {
-        return false;
-    }
-
-    /** The thread that awaited it ends that, complete or not. */
-    void departs() {}
 
     /** The thread that awaited it has left before it was complete. */
     void leaves() {}

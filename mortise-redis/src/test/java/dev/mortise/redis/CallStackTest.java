@@ -19,7 +19,7 @@ public class CallStackTest {
 
     @Operation
     public void push(@Param(gen = IntGen.class, conf = "1:9") int number) {
-        stack.push(new Call(null, null, number));
+        stack.push(new Call(null, new CombiningConnection(null, null, 0), number));
     }
 
     @Operation

@@ -23,6 +23,7 @@ class CrowdTest {
     private final CombiningLink link =
             new CombiningLink("the fake server", server, 1, time, Duration.ofSeconds(5), "crowd-io", thread -> true);
     private final CombiningConnection connection = new CombiningConnection(link, time, 5_000);
+    private final Crowd crowd = connection.crowd;
 
     @BeforeEach
     void connect() throws IOException {
@@ -38,29 +39,31 @@ class CrowdTest {
     @Test
     void twelveAreACrowd() {
         arrive(11);
-        assertThat(connection.isCrowded()).isFalse();
+        assertThat(crowd.isMany()).isFalse();
         arrive(1);
-        assertThat(connection.isCrowded()).isTrue();
-        connection.departs();
-        assertThat(connection.isCrowded()).isFalse();
+        assertThat(crowd.isMany()).isTrue();
+        crowd.departs();
+        assertThat(crowd.isMany()).isFalse();
     }
 
     @Test
-    void inACrowdAReplyIsSeenWithoutASleep() {
-        Call call = connection.push(request("a", 0));
-        call.complete(new Outcome.Done<>("a"));
-        assertThat(call.waits(PendingReply.NEVER, false)).as("alone it parks").isFalse();
-        arrive(12);
-        assertThat(call.waits(PendingReply.NEVER, false)).isTrue();
+    void aFewDoNotGiveWay() {
+        arrive(11);
+        assertThat(crowd.brings(() -> true)).isFalse();
     }
 
     @Test
-    void inACrowdAConnectionThatNobodyDrivesIsTakenOver() {
+    void manyDoUntilWhatTheyWaitForIsThere() {
         arrive(12);
-        Call call = connection.push(request("a", 0));
-        call.arrives(Thread.currentThread());
-        assertThat(call.waits(PendingReply.NEVER, false)).isTrue();
-        assertThat(call.isDone()).isTrue();
+        assertThat(crowd.brings(() -> true)).isTrue();
+    }
+
+    @Test
+    void orForAMoment() {
+        arrive(12);
+        long began = System.nanoTime();
+        assertThat(crowd.brings(() -> false)).isFalse();
+        assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(TimeUnit.MICROSECONDS.toNanos(20));
     }
 
     @Test
@@ -73,14 +76,14 @@ class CrowdTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> connection.push(request("interrupted", 0)).await(PendingReply.NEVER, true))
                 .isInstanceOf(InterruptedException.class);
-        assertThat(connection.isCrowded()).isFalse();
+        assertThat(crowd.isMany()).isFalse();
         arrive(1);
-        assertThat(connection.isCrowded()).isTrue();
+        assertThat(crowd.isMany()).isTrue();
     }
 
     private void arrive(int threads) {
         for (int i = 0; i < threads; i++) {
-            connection.arrives();
+            crowd.arrives();
         }
     }
 
