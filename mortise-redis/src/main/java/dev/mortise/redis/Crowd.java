@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * The threads that await replies of one connection, which they drive themselves. When they are many, each gives way to the others for a moment before it
- * parks: mostly its reply is there when all of them have had their turn, and nobody had to put it to sleep and wake it.
+ * The threads that await replies of one connection, which they drive themselves. When they are many, each gives way to the
+ * others for a moment before it parks: mostly its reply is there when all of them have had their turn, and nobody had to put
+ * it to sleep and wake it.
  */
 final class Crowd {
 
