@@ -71,7 +71,7 @@ final class HandOff {
         LiveHold newHold = follow(held, next);
         if (lock.fair && run != null) { // it is of this grant: firstInRun has looked
             newHold.served = run.serveFirst();
-        } else {
+        } else { // who waits for a fair lock mostly waits for other nodes, too long to look for its turn
             lock.quick = now - held.since < QUICK_NANOS;
         }
         lock.wakeLater(next, Steps.HANDED);

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a thread sleeps between the steps of a call: parked, or for a moment reading the store's messages itself, so that the
- * one that grants it the lock need not wake it by way of another thread. {@link #run} wakes it either way.
+ * one that grants it the lock need not wake it by way of another thread. {@link #run} wakes it either way. Where its turn may
+ * come at once it looks for it before it sleeps.
  */
 final class Sleep implements Runnable {
 

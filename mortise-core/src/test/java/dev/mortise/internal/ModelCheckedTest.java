@@ -2,11 +2,8 @@ package dev.mortise.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mortise.spi.Answer;
-import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Time;
 import org.jetbrains.lincheck.Lincheck;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,34 +48,18 @@ class ModelCheckedTest {
         }
     }
 
-    /** Sleeps on, and remembers what it was told. */
-    private static final class Counting extends Steps<@Nullable Void> {
+    /** Remembers what it was told. */
+    private static final class Counting extends SleepingSteps {
         int heard;
 
-        @Override
-        Todo begin() {
-            until = Acquisition.NEVER;
-            return Todo.SLEEP;
-        }
-
-        @Override
-        Todo answered(Outcome<Answer> outcome) {
-            throw new AssertionError("nothing was asked");
+        Counting() {
+            super(Acquisition.NEVER);
         }
 
         @Override
         Todo woken() {
             heard |= takeSignals(); // by one thread at a time
-            return Todo.SLEEP;
-        }
-
-        @Override
-        void abandon(@Nullable Throwable why) {}
-
-        @Override
-        @Nullable
-        Void result() {
-            return null;
+            return super.woken();
         }
     }
 

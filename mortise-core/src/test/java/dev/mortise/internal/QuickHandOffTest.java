@@ -6,12 +6,9 @@ import dev.mortise.Lease;
 import dev.mortise.Mortise;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
-import dev.mortise.spi.Answer;
-import dev.mortise.spi.Outcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,43 +103,19 @@ class QuickHandOffTest {
     }
 
     /** Looks, and is told something just then. */
-    private static final class Looking extends Steps<@Nullable Void> {
+    private static final class Looking extends SleepingSteps {
 
         private final int told;
 
         Looking(int told, long until) {
+            super(until);
             this.told = told;
-            this.until = until;
         }
 
         @Override
         boolean looksFirst() {
             note(told);
             return true;
-        }
-
-        @Override
-        Todo begin() {
-            return Todo.SLEEP;
-        }
-
-        @Override
-        Todo answered(Outcome<Answer> outcome) {
-            throw new AssertionError("nothing was asked");
-        }
-
-        @Override
-        Todo woken() {
-            return Todo.SLEEP;
-        }
-
-        @Override
-        void abandon(@Nullable Throwable why) {}
-
-        @Override
-        @Nullable
-        Void result() {
-            return null;
         }
     }
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * Calls are pushed onto a stack. Whoever sets the flag `owned` is the driver: it takes the whole stack, oldest
  * first, writes it as one pipeline, reads replies in order and completes the calls. A caller that awaits its own call
- * tries to become the driver, and parks if somebody else is. So one caller alone does its I/O on its own thread, and
- * many callers share one write and few reads.
+ * tries to become the driver, and parks if somebody else is (in a Crowd it gives way first). So one caller alone does its
+ * I/O on its own thread, and many callers share one write and few reads.
  *
  *   call:        queued (stack) -> unsent (taken by a driver) -> in flight (written) -> completed
  *                                     ^------- NOSCRIPT, once -------'

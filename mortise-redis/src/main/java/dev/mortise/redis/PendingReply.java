@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A reply that its driver completes once the server has answered, or the connection is lost. Who awaits it is parked until
- * then, unless a subclass has work for it meanwhile. One thread at a time may await it.
+ * then, unless a subclass has work for it meanwhile or it is one of a {@link Crowd}. One thread at a time may await it.
  */
 public abstract class PendingReply implements Reply<Object> {
 
