@@ -68,10 +68,11 @@ final class Readers implements Messages {
         this.lentNanos = lent.toNanos();
     }
 
-    /** The calling thread keeps this connection from now on. */
+    /** The calling thread keeps this connection from now on. A guest that wanted to read the previous one is forgotten. */
     void keep(Source opened) {
         keeper = Thread.currentThread();
         lent = false;
+        wanted = false;
         kept = true;
         source = opened;
     }

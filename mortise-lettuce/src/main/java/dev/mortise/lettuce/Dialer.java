@@ -16,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dialer {
 
+    /** How often a new connection is probed before it is handed out although it does not accept commands. */
+    static final int PROBES = 100;
+
+    private static final long PROBE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     final String server;
     final Time time;
-    /** How often a connection is made that is refused for a reason which Lettuce did not see. */
-    private static final int TRIES = 3;
-
     final long limitNanos;
     private final long dialNanos;
     private final boolean tls;
@@ -73,7 +76,7 @@ final class Dialer {
                 time.nanos() + nanos,
                 () -> dialed.completeExceptionally(told(new SocketTimeoutException("no connection in time"))));
         dialed.whenComplete((made, failure) -> timer.cancel());
-        dial(attempt, TRIES, dialed);
+        dial(attempt, UnseenRefusal.TRIES, dialed);
         return dialed;
     }
 
@@ -82,10 +85,13 @@ final class Dialer {
         try {
             attempt.get().whenComplete((made, failure) -> {
                 if (failure == null) {
-                    if (!dialed.complete(made)) {
-                        giveBack(made);
-                    }
-                } else if (tries > 1 && isUnseen(failure) && !dialed.isDone()) {
+                    dialed.whenComplete((handedOut, refused) -> {
+                        if (handedOut != made) {
+                            giveBack(made);
+                        }
+                    });
+                    handOut(made, PROBES, dialed);
+                } else if (tries > 1 && UnseenRefusal.isIn(failure) && !dialed.isDone()) {
                     dial(attempt, tries - 1, dialed);
                 } else {
                     dialed.completeExceptionally(told(failure));
@@ -96,13 +102,13 @@ final class Dialer {
         }
     }
 
-    /**
-     * Whether the reason is gone: Lettuce looks for it on the connection that it has made, and if the thread that does so is
-     * held up, the server may have refused the login and the connection be closed by then.
-     */
-    private static boolean isUnseen(Throwable failure) {
-        return find(failure, IllegalStateException.class) instanceof IllegalStateException late
-                && String.valueOf(late.getMessage()).contains("RedisHandshakeHandler");
+    /** Hands a connection out once it accepts commands. After all probes have failed, its user meets the failure. */
+    private <C extends StatefulConnection<?, ?>> void handOut(C connection, int probes, CompletableFuture<C> dialed) {
+        if (probes > 0 && !dialed.isDone() && !Probe.isAcceptedBy(connection)) {
+            time.schedule(time.nanos() + PROBE_PAUSE_NANOS, () -> handOut(connection, probes - 1, dialed));
+        } else {
+            dialed.complete(connection);
+        }
     }
 
     private WireException told(Throwable failure) {

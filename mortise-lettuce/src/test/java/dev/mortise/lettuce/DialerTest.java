@@ -7,8 +7,11 @@ import dev.mortise.redis.WireException;
 import dev.mortise.spi.Trouble;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,19 +19,24 @@ import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a dialer makes of attempts that fail. */
 class DialerTest {
 
     private final Deque<RuntimeException> failures = new ArrayDeque<>();
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicInteger closed = new AtomicInteger();
     private final MovableTime time = new MovableTime();
     private final Dialer dialer = new Dialer("a server", false, new Failing(), time, Duration.ofSeconds(3));
 
     private final class Failing implements LettuceConnections {
         @Override
         public CompletionStage<StatefulRedisConnection<byte[], byte[]>> connect() {
-            return CompletableFuture.failedFuture(failures.remove());
+            return failures.isEmpty()
+                    ? CompletableFuture.completedFuture(early())
+                    : CompletableFuture.failedFuture(failures.remove());
         }
 
         @Override
@@ -42,8 +50,9 @@ class DialerTest {
     }
 
     @Test
-    void aRefusalThatLettuceDidNotSeeIsAskedForAgain() {
+    void aRefusalWhoseReasonIsLostIsRetried() {
         failures.add(unseen());
+        failures.add(closedEarly());
         failures.add(new RedisConnectionException(
                 "Unable to connect", new RedisCommandExecutionException("WRONGPASS invalid username-password pair")));
         Trouble trouble = trouble();
@@ -52,8 +61,8 @@ class DialerTest {
     }
 
     @Test
-    void oneThatItNeverSeesIsABrokenLogin() {
-        for (int i = 0; i < 3; i++) {
+    void aRefusalWhoseReasonStaysLostIsABrokenLogin() {
+        for (int i = 0; i < UnseenRefusal.TRIES; i++) {
             failures.add(unseen());
         }
         Trouble trouble = trouble();
@@ -68,9 +77,63 @@ class DialerTest {
         assertThat(trouble().what()).contains("connection refused");
     }
 
+    @Test
+    void aConnectionIsHandedOutOnceItAcceptsCommands() {
+        refusals.set(3);
+        CompletableFuture<?> dialed = dialer.connect();
+        time.advance(Duration.ofMillis(2));
+        assertThat(dialed).isNotDone();
+        time.advance(Duration.ofMillis(1));
+        assertThat(dialed).isCompleted();
+        assertThat(refusals).hasValue(0);
+    }
+
+    @Test
+    void aConnectionThatNeverAcceptsCommandsIsHandedOutAfterAllProbes() {
+        refusals.set(Integer.MAX_VALUE);
+        CompletableFuture<?> dialed = dialer.connect();
+        time.advance(Duration.ofMillis(Dialer.PROBES));
+        assertThat(dialed).isCompleted();
+    }
+
+    @Test
+    void aConnectionThatIsNoLongerWantedIsClosedAtOnce() {
+        refusals.set(3);
+        CompletableFuture<?> dialed = dialer.connect();
+        assertThat(closed).hasValue(0);
+        dialed.cancel(false);
+        assertThat(closed).hasValue(1);
+        time.advance(Duration.ofMillis(Dialer.PROBES));
+        assertThat(closed).hasValue(1);
+    }
+
+    /** A connection that rejects some commands before it accepts them. */
+    @SuppressWarnings("unchecked")
+    private StatefulRedisConnection<byte[], byte[]> early() {
+        return (StatefulRedisConnection<byte[], byte[]>) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {StatefulRedisConnection.class}, (self, method, args) -> {
+                    if (method.getName().equals("dispatch") && refusals.get() > 0) {
+                        refusals.decrementAndGet();
+                        ((RedisCommand<?, ?, ?>) args[0])
+                                .completeExceptionally(
+                                        new RedisException("Currently not connected. Commands are rejected."));
+                    }
+                    if (method.getName().equals("closeAsync")) {
+                        closed.incrementAndGet();
+                        return CompletableFuture.completedFuture(null);
+                    }
+                    return method.getName().equals("dispatch") ? args[0] : null;
+                });
+    }
+
     private static RuntimeException unseen() {
         return new RedisConnectionException(
                 "Unable to connect", new IllegalStateException("RedisHandshakeHandler not registered"));
+    }
+
+    private static RuntimeException closedEarly() {
+        return new RedisConnectionException(
+                "Unable to connect", new RedisConnectionException("Connection closed prematurely"));
     }
 
     private Trouble trouble() {

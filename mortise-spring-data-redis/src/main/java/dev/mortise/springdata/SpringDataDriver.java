@@ -1,5 +1,6 @@
 package dev.mortise.springdata;
 
+import dev.mortise.lettuce.UnseenRefusal;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
 import dev.mortise.redis.Troubles;
@@ -93,17 +94,25 @@ final class SpringDataDriver implements Driver {
     }
 
     private Driver find() {
-        try {
-            RedisConnection connection = factory.getConnection();
+        for (int tries = UnseenRefusal.TRIES; ; tries--) {
             try {
-                return over(connection.getNativeConnection());
-            } finally {
-                connection.close();
+                return ask();
+            } catch (WireException e) {
+                throw Troubles.exception(e.trouble());
+            } catch (RuntimeException e) {
+                if (tries == 1 || !UnseenRefusal.isIn(e)) {
+                    throw Troubles.exception(Lending.told(describe(), e).trouble());
+                }
             }
-        } catch (WireException e) {
-            throw Troubles.exception(e.trouble());
-        } catch (RuntimeException e) {
-            throw Troubles.exception(Lending.told(describe(), e).trouble());
+        }
+    }
+
+    private Driver ask() throws WireException {
+        RedisConnection connection = factory.getConnection();
+        try {
+            return over(connection.getNativeConnection());
+        } finally {
+            connection.close();
         }
     }
 

@@ -9,12 +9,15 @@ import dev.mortise.MortiseBuilder;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.server.RedisServer;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -78,6 +81,23 @@ class GivenFactoryTest {
                 .isInstanceOf(StoreRefusedException.class)
                 .hasMessageContaining("STOPPED")
                 .hasMessageContaining("started before Mortise");
+    }
+
+    @Test
+    void aLoginThatLettuceLostTheAnswerOfIsTriedAgain() {
+        RedisConnectionFactory factory = factories.make(Factories.Kind.LETTUCE, server.port());
+        AtomicInteger calls = new AtomicInteger();
+        RedisConnectionFactory losing = (RedisConnectionFactory) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {RedisConnectionFactory.class}, (self, method, args) -> {
+                    if (calls.getAndIncrement() < 3) {
+                        throw new RedisConnectionFailureException(
+                                "Unable to connect", new IOException("Connection closed prematurely"));
+                    }
+                    return method.invoke(factory, args);
+                });
+        try (Mortise mortise = node(losing).build()) {
+            mortise.lock("order:42").run(hold -> assertThat(hold.isValid()).isTrue());
+        }
     }
 
     @Test

@@ -32,6 +32,9 @@ public abstract class ContractGroup {
     /** A watchdog's lease of which a test sees several renewals, and that outlasts the stalls of a busy machine. */
     protected static final Duration KEPT_LEASE = Duration.ofMillis(900);
 
+    /** A wait in vain. A busy machine has answered by then: a store that has not would be another story. */
+    protected static final Duration IN_VAIN = Duration.ofMillis(500);
+
     /** What a wait may take beyond its time on a busy machine. */
     protected static final Duration SLACK = Duration.ofMillis(700);
 

@@ -88,8 +88,8 @@ public abstract class EventsContract extends ContractGroup {
         Recorder events = new Recorder();
         DistributedLock other = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
-        assertThat(other.tryLock(Duration.ofMillis(150))).isFalse();
-        assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(150));
+        assertThat(other.tryLock(IN_VAIN)).isFalse();
+        assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(IN_VAIN);
         assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
         assertThat(events.all())
                 .extracting(event -> event.getClass().getSimpleName())

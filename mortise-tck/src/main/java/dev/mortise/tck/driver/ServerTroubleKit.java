@@ -71,7 +71,7 @@ public abstract class ServerTroubleKit {
                 .hasMessageContaining("foreign")
                 .hasMessageContaining("forceUnlock()");
         assertThatThrownBy(lock::lock).isInstanceOf(ForeignKeyException.class);
-        assertThatThrownBy(() -> lock.tryLock(Duration.ofMillis(50))).isInstanceOf(ForeignKeyException.class);
+        assertThatThrownBy(() -> lock.tryLock(Duration.ofMillis(500))).isInstanceOf(ForeignKeyException.class);
         assertThat(server.command("GET", "mortise:{foreign}")).isEqualTo("x");
         assertThat(lock.forceUnlock()).isTrue();
         assertThat(lock.tryLock()).isTrue();
