@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code batch.lua} itself, on a real server: the calls of one batch take effect one after the other. */
 @Timeout(60)
+@Tag("servers")
 class BatchScriptTest {
 
     private static final RedisServer SERVER = RedisServer.start();

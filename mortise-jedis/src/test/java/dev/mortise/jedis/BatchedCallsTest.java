@@ -16,11 +16,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Asks and releases that reach a real server as one script call: each must fare as if it had come alone. */
 @Timeout(60)
+@Tag("servers")
 class BatchedCallsTest {
 
     private static final int MANY = 60;

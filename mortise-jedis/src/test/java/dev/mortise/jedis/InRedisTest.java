@@ -14,9 +14,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a lock is in Redis, from taking to leaving: a hash with an owner, a count and a time to live. */
+@Tag("servers")
 class InRedisTest {
 
     private static final String KEY = "mortise:{order:42}";

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract on a Redis Cluster, over Jedis from a URI, as a user who may do only what docs/wire.md lists. */
 @Tag("topologies")
+@Tag("servers")
 class JedisClusterContractTest extends LockCompatibilityKit {
 
     private static ClusterServers cluster;

@@ -9,8 +9,10 @@ import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract as a user who may do only what docs/wire.md lists. */
+@Tag("servers")
 class JedisLeastPrivilegeTest extends LockCompatibilityKit {
 
     private static RedisServer server;

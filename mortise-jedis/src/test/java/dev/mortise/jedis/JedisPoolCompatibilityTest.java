@@ -8,10 +8,12 @@ import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 
 /** The contract on Redis, over a pooled Jedis client of the application. */
+@Tag("servers")
 class JedisPoolCompatibilityTest extends LockCompatibilityKit {
 
     private static RedisServer server;

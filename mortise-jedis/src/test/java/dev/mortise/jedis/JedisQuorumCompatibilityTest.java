@@ -6,8 +6,10 @@ import dev.mortise.tck.server.Masters;
 import dev.mortise.tck.server.QuorumUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on a quorum of five, over Jedis. */
+@Tag("servers")
 class JedisQuorumCompatibilityTest extends LockCompatibilityKit {
 
     private static Masters masters;

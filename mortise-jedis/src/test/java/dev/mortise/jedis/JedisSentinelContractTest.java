@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract behind Redis Sentinel, over Jedis from a URI, as a user who may do only what docs/wire.md lists. */
 @Tag("topologies")
+@Tag("servers")
 class JedisSentinelContractTest extends LockCompatibilityKit {
 
     private static SentinelServers servers;

@@ -15,9 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sharded messages in a Redis Cluster of one master. */
+@Tag("servers")
 class JedisShardedMessagesTest {
 
     @Test

@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A process that is killed with −9 frees its locks when their lease ends, and waiters get in soon after. */
 @Timeout(60)
+@Tag("servers")
 class KilledHolderTest {
 
     private static final Duration LEASE = Duration.ofMillis(1500);

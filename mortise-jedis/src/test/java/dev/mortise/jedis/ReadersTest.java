@@ -17,11 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who reads the messages of a connection to a real server: its thread, or one that waits for a message. */
 @Timeout(30)
+@Tag("servers")
 class ReadersTest {
 
     private static final int LIMIT_MILLIS = 3_000;

@@ -18,6 +18,7 @@ import redis.clients.jedis.RedisClusterClient;
 
 /** The contract on a Redis Cluster, over a cluster client of the application. */
 @Tag("topologies")
+@Tag("servers")
 class RedisClusterClientContractTest extends LockCompatibilityKit {
 
     private static ClusterServers cluster;

@@ -18,6 +18,7 @@ import redis.clients.jedis.RedisClusterClient;
 
 /** The contract with sharded messages in a Redis Cluster, over a cluster client of the application. */
 @Tag("topologies")
+@Tag("servers")
 class RedisClusterClientShardedContractTest extends LockCompatibilityKit {
 
     private static ClusterServers cluster;

@@ -17,6 +17,7 @@ import redis.clients.jedis.RedisSentinelClient;
 
 /** The contract behind Redis Sentinel, over a sentinel client of the application. */
 @Tag("topologies")
+@Tag("servers")
 class RedisSentinelClientContractTest extends LockCompatibilityKit {
 
     private static SentinelServers servers;

@@ -9,6 +9,7 @@ import dev.mortise.tck.server.RedisUnderTest;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -16,6 +17,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** The contract on Redis, over any other Jedis client of the application. */
+@Tag("servers")
 class UnifiedJedisCompatibilityTest extends LockCompatibilityKit {
 
     private static RedisServer server;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract on a Redis Cluster, over a cluster client of the application. */
 @Tag("topologies")
+@Tag("servers")
 class ClusterClientContractTest extends LockCompatibilityKit {
 
     private static ClusterServers servers;

@@ -10,8 +10,10 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on Redis, over a Lettuce client of the application with the options it has by default. */
+@Tag("servers")
 class LettuceClientCompatibilityTest extends LockCompatibilityKit {
 
     private static RedisServer server;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract on a Redis Cluster, over Lettuce from a URI. */
 @Tag("topologies")
+@Tag("servers")
 class LettuceClusterContractTest extends LockCompatibilityKit {
 
     private static ClusterServers cluster;

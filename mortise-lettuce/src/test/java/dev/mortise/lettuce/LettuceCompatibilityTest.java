@@ -6,8 +6,10 @@ import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract on Redis, over Lettuce from a URI. */
+@Tag("servers")
 class LettuceCompatibilityTest extends LockCompatibilityKit {
 
     private static RedisServer server;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract behind Redis Sentinel, over Lettuce from a URI. */
 @Tag("topologies")
+@Tag("servers")
 class LettuceSentinelContractTest extends LockCompatibilityKit {
 
     private static SentinelServers servers;

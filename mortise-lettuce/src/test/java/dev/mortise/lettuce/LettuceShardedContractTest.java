@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract with sharded messages in a Redis Cluster, over Lettuce from a URI. */
 @Tag("topologies")
+@Tag("servers")
 class LettuceShardedContractTest extends LockCompatibilityKit {
 
     private static ClusterServers cluster;

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 
 /** The permissions that docs/wire.md lists are enough for Lettuce from a URI, and each is needed. */
+@Tag("servers")
 class PermissionsTest extends PermissionsKit {
 
     PermissionsTest() throws IOException {

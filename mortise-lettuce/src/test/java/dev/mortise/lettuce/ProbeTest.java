@@ -11,10 +11,12 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
+@Tag("servers")
 class ProbeTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(3);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract behind Redis Sentinel, over a client of the application. */
 @Tag("topologies")
+@Tag("servers")
 class SentinelClientContractTest extends LockCompatibilityKit {
 
     private static SentinelServers servers;

@@ -9,11 +9,13 @@ import dev.mortise.tck.server.Certificates;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerOptions;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** A factory that speaks TLS to a Redis Cluster, of one master. */
+@Tag("servers")
 class ClusterByTlsTest {
 
     @TempDir

@@ -12,6 +12,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** The contract on a Redis Cluster, over a template of the application on Jedis. */
 @Tag("topologies")
+@Tag("servers")
 class JedisClusterFactoryContractTest extends LockCompatibilityKit {
 
     private static final Factories FACTORIES = new Factories();

@@ -6,9 +6,11 @@ import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** The contract on Redis, over a factory of the application on Jedis. */
+@Tag("servers")
 class JedisFactoryContractTest extends LockCompatibilityKit {
 
     private static final Factories FACTORIES = new Factories();

@@ -8,9 +8,11 @@ import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** The contract on Redis, over a template of the application on Lettuce. */
+@Tag("servers")
 class LettuceFactoryContractTest extends LockCompatibilityKit {
 
     private static final Factories FACTORIES = new Factories();

@@ -11,6 +11,7 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** The contract behind Redis Sentinel, over a template of the application on Lettuce. */
 @Tag("topologies")
+@Tag("servers")
 class LettuceSentinelFactoryContractTest extends LockCompatibilityKit {
 
     private static final Factories FACTORIES = new Factories();

@@ -1,7 +1,5 @@
 package dev.mortise.tck;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.Mortise;
@@ -65,7 +63,7 @@ public abstract class ContractGroup {
         List<String> left = clean ? List.of() : leftovers();
         TOLD.addAll(left);
         NODES.values().removeIf(owner -> owner == this);
-        assertThat(left).as("left behind on %s", store.name()).isEmpty();
+        SafetyViolation.check(left.isEmpty(), "Left behind on " + store.name() + ": " + left);
     }
 
     /** The store that is tested. */

@@ -13,6 +13,7 @@ import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * release by comparing and deleting. Run it with the least permissions, which must allow the keys {@code tck:*} as well.
  */
 @SuppressWarnings("this-escape") // name() only reads
+@Tag("servers")
 public abstract class MutexFormatKit extends ContractGroup {
 
     private static final MutexOptions BARE = MutexOptions.defaults().bareName();

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A call under way on an {@link Actor}. */
+/** A call in progress on an {@link Actor}. */
 public final class Pending<T extends @Nullable Object> {
 
     private static final long PATIENCE_SECONDS = 20;
@@ -33,7 +33,7 @@ public final class Pending<T extends @Nullable Object> {
             }
             throw e.getCause() instanceof Exception cause ? cause : e;
         } catch (TimeoutException e) {
-            throw new AssertionError("still not done after " + PATIENCE_SECONDS + " s", e);
+            throw new SafetyViolation("Stuck: a call did not end within " + PATIENCE_SECONDS + " s.", e);
         }
     }
 
@@ -44,7 +44,7 @@ public final class Pending<T extends @Nullable Object> {
         } catch (ExecutionException e) {
             return e.getCause() == null ? e : e.getCause();
         } catch (TimeoutException e) {
-            throw new AssertionError("still not done after " + PATIENCE_SECONDS + " s", e);
+            throw new SafetyViolation("Stuck: a call did not end within " + PATIENCE_SECONDS + " s.", e);
         }
     }
 }

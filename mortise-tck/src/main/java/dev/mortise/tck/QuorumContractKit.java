@@ -1,11 +1,13 @@
 package dev.mortise.tck;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The groups of the contract that rest on votes most, on a quorum. The whole of it, {@link LockCompatibilityKit}, takes
  * minutes there: {@code -Pquorum} runs it.
  */
+@Tag("servers")
 public abstract class QuorumContractKit {
 
     protected QuorumContractKit() {}

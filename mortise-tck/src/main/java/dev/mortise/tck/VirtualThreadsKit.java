@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.condition.JRE;
  * never read one; and there may be very many of them.
  */
 @Timeout(180)
+@Tag("servers")
 public abstract class VirtualThreadsKit {
 
     private static final String NO_VIRTUAL_THREADS = "no virtual threads before JDK 21; .ci/run runs this on JDK 25";

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Threads of both that want one lock all the time: none at the same time, and neither side starves. */
+@Tag("servers")
 class FairShareTest extends TwoClients {
 
     private static final int THREADS = 4;

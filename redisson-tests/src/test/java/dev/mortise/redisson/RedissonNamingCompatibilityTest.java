@@ -7,8 +7,10 @@ import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract in Redisson's naming. */
+@Tag("servers")
 class RedissonNamingCompatibilityTest extends LockCompatibilityKit {
 
     private static RedisServer server;

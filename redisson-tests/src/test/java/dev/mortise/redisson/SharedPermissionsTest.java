@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Locks in Redisson's naming under the least permissions that docs/wire.md gives. */
+@Tag("servers")
 class SharedPermissionsTest {
 
     @Test

@@ -9,10 +9,12 @@ import java.util.Objects;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** One of both in this process, the other in its own. */
+@Tag("servers")
 class TwoProcessesTest extends TwoClients {
 
     private static final Map<Holder, Peer> PEERS = new EnumMap<>(Holder.class);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.mortise.benchmarks.contenders.Entrant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("servers")
 class RoundsTest {
 
     private static final Plan TINY = new Plan(2, 150, 100, 100, 1, 150, 1, false, 1, 1);

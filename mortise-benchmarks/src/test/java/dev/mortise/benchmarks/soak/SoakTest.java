@@ -3,11 +3,13 @@ package dev.mortise.benchmarks.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The short form of {@code ./mortise soak}. */
 @Timeout(240)
+@Tag("servers")
 class SoakTest {
 
     @Test

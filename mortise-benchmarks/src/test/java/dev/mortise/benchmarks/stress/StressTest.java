@@ -2,11 +2,13 @@ package dev.mortise.benchmarks.stress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The short form of {@code ./mortise stress}. */
 @Timeout(240)
+@Tag("servers")
 class StressTest {
 
     @Test

@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What Redis is asked for by those who have no competitors, counted at the server. */
+@Tag("servers")
 public abstract class UncontendedCostKit {
 
     /** Outlasts the stalls of a busy machine. */

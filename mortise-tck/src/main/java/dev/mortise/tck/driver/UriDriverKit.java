@@ -16,9 +16,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a driver from a URI does to connect and log in, and what it tells when that fails. */
+@Tag("servers")
 public abstract class UriDriverKit extends DriverBench {
 
     @SuppressWarnings("NullAway.Init")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,10 +60,10 @@ final class Crowd implements AutoCloseable {
     /** Lets each of them end what it does, and fails if one does not, was thrown at, or lost an update. */
     void finish() {
         over = true;
-        Eventually.within(
+        SafetyViolation.checked(() -> Eventually.within(
                 Duration.ofSeconds(15),
-                "everybody served",
-                () -> threads.stream().noneMatch(Thread::isAlive));
+                "no thread is stuck",
+                () -> threads.stream().noneMatch(Thread::isAlive)));
         assertThat(failures).isEmpty();
         tally.assertExact();
     }

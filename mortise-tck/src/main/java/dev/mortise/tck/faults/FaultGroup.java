@@ -13,6 +13,7 @@ import dev.mortise.spi.Store;
 import dev.mortise.tck.ContractGroup;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.Recorder;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.FaultProxy;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
@@ -68,8 +69,10 @@ public abstract class FaultGroup extends ContractGroup {
         }
         for (String key : bench.server().keys()) {
             if (key.startsWith("mortise:{") && key.endsWith("}")) {
-                assertThat(ttl(key)).as("TTL of %s in ms", key).isBetween(-2L, LONG_LEASE.toMillis());
-                assertThat(ttl(key)).as("TTL of %s in ms", key).isNotEqualTo(-1L);
+                long ttl = ttl(key);
+                SafetyViolation.check(
+                        ttl != -1 && ttl <= LONG_LEASE.toMillis(),
+                        "Key " + key + " outlives its lease: TTL " + ttl + " ms");
             }
         }
     }
@@ -129,10 +132,12 @@ public abstract class FaultGroup extends ContractGroup {
     protected static void assertHeldOnce(DistributedLock mine, DistributedLock elsewhere) {
         assertThat(mine.isHeldByCurrentThread()).isTrue();
         assertThat(mine.getHoldCount()).isEqualTo(1);
-        var holder = Objects.requireNonNull(elsewhere.inspect().holder());
-        assertThat(holder.count()).as("count at the server").isEqualTo(1);
-        assertThat(holder.token()).isEqualTo(mine.hold().orElseThrow().token());
-        assertThat(elsewhere.tryLock()).as("taken twice").isFalse();
+        SafetyViolation.checked(() -> {
+            var holder = Objects.requireNonNull(elsewhere.inspect().holder());
+            assertThat(holder.count()).as("count at the server").isEqualTo(1);
+            assertThat(holder.token()).isEqualTo(mine.hold().orElseThrow().token());
+            assertThat(elsewhere.tryLock()).as("a second owner").isFalse();
+        });
     }
 
     /** Fails unless a call that did not obtain the lock has taken back what it asked for, long before a lease ends. */
@@ -149,6 +154,10 @@ public abstract class FaultGroup extends ContractGroup {
 
     /** Fails unless the owner, who calls this, is told of the loss by every way there is. */
     protected static void assertToldLost(DistributedLock lock, Hold hold, Recorder events) {
+        SafetyViolation.checked(() -> lossIsReported(lock, hold, events));
+    }
+
+    private static void lossIsReported(DistributedLock lock, Hold hold, Recorder events) {
         assertThat(hold.isValid()).isFalse();
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         assertThat(lock.getHoldCount()).isZero();
@@ -157,7 +166,7 @@ public abstract class FaultGroup extends ContractGroup {
                 .hasSize(1);
         boolean[] late = new boolean[1];
         hold.onLost(lost -> late[0] = true);
-        Eventually.eventually("who registers late is told too", () -> late[0]);
+        Eventually.eventually("a late listener is notified, too", () -> late[0]);
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
     }
 }

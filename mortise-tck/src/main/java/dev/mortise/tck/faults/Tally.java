@@ -3,6 +3,7 @@ package dev.mortise.tck.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.Hold;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.Objects;
@@ -34,19 +35,24 @@ final class Tally {
     void add(Hold hold) {
         Thread me = Thread.currentThread();
         long gap = System.nanoTime() - left;
-        assertThat(inside).as("who else is inside").isNull();
+        Thread other = inside;
+        SafetyViolation.check(
+                other == null, "Two owners at once: " + other + " and " + me + " with token " + hold.token());
         inside = me;
         if (entered.get() > 0 && gap > longestGap) {
             longestGap = gap;
         }
-        assertThat(hold.token()).as("token").isGreaterThan(lastToken);
+        SafetyViolation.check(
+                hold.token() > lastToken, "The token fell from " + lastToken + " to " + hold.token() + " for " + me);
         lastToken = hold.token();
         int before = here;
         long inRedis = Long.parseLong((String) Objects.requireNonNull(server.command("GET", key)));
         server.command("SET", key, Long.toString(inRedis + 1), "KEEPTTL");
         here = before + 1;
         entered.incrementAndGet();
-        assertThat(inside).as("who is inside").isSameAs(me);
+        Thread intruder = inside;
+        SafetyViolation.check(
+                intruder == me, "Two owners at once: " + intruder + " and " + me + " with token " + hold.token());
         inside = null;
         left = System.nanoTime();
     }
@@ -63,8 +69,11 @@ final class Tally {
     /** Fails when an update was lost; removes what is in Redis. */
     void assertExact() {
         assertThat(entered.get()).as("times inside").isPositive();
-        assertThat(here).as("updates here").isEqualTo(entered.get());
-        assertThat(server.command("GET", key)).as("updates in Redis").isEqualTo(Integer.toString(entered.get()));
+        int counted = entered.get();
+        SafetyViolation.check(here == counted, "Lost updates here: " + here + " of " + counted);
+        Object inRedis = server.command("GET", key);
+        SafetyViolation.check(
+                Integer.toString(counted).equals(inRedis), "Lost updates in Redis: " + inRedis + " of " + counted);
         server.command("DEL", key);
     }
 }

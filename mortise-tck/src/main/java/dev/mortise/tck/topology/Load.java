@@ -5,6 +5,7 @@ import dev.mortise.HoldLostException;
 import dev.mortise.Mortise;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +97,8 @@ final class Load implements AutoCloseable {
     /** Lets every thread end what it does; fails if one is stuck, or was thrown at. */
     void finish() {
         over = true;
-        Eventually.within(PATIENCE, "no thread is stuck", () -> threads.stream().noneMatch(Thread::isAlive));
+        SafetyViolation.checked(() -> Eventually.within(
+                PATIENCE, "no thread is stuck", () -> threads.stream().noneMatch(Thread::isAlive)));
         check();
     }
 

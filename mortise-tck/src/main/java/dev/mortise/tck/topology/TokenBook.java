@@ -1,5 +1,6 @@
 package dev.mortise.tck.topology;
 
+import dev.mortise.tck.SafetyViolation;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -26,11 +27,12 @@ final class TokenBook {
         Deque<String> last = lately.computeIfAbsent(lock, none -> new ConcurrentLinkedDeque<>());
         last.add(token + " for " + Thread.currentThread().getName() + " at " + System.nanoTime() / 1_000);
         if (token <= before) {
-            throw new AssertionError(
-                    "the token of '" + lock + "' fell from " + before + " to " + token + ": " + tail(last));
+            throw new SafetyViolation("The token of '" + lock + "' fell from " + before + " to " + token
+                    + ". The last holds: " + tail(last));
         }
         if (!seen.computeIfAbsent(lock, none -> ConcurrentHashMap.newKeySet()).add(token)) {
-            throw new AssertionError("the token " + token + " of '" + lock + "' came twice: " + tail(last));
+            throw new SafetyViolation(
+                    "The token " + token + " of '" + lock + "' was given twice. The last holds: " + tail(last));
         }
         highest.computeIfAbsent(lock, none -> new AtomicLong()).accumulateAndGet(token, Math::max);
     }

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /** Locks over a driver while servers of a Sentinel group or a Redis Cluster fail, freeze or hand over slots: each once. */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("servers")
 public abstract class TopologyKit {
 
     /** Longer than two seconds: the machine may be busy. {@code ./mortise failover} has the figures. */

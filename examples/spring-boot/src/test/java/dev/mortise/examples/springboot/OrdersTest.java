@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -19,6 +20,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** Two instances of the shop, one Redis, many customers at once. */
 @Timeout(120)
+@Tag("servers")
 class OrdersTest {
 
     private static final int STOCK = 20;

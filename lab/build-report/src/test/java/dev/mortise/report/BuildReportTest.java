@@ -1,0 +1,117 @@
+package dev.mortise.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BuildReportTest {
+
+    private static final Instant BEGAN = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    Path root;
+
+    @Test
+    void aGreenBuildIsCountedAndDoesNotFail() throws Exception {
+        suite("core", "surefire", testCase("passes", "") + testCase("isLeftOut", "<skipped/>"));
+        assertThat(lines(report())).last().isEqualTo("1 passed, 0 failed, 1 skipped");
+        assertThat(report().failed()).isFalse();
+        assertThat(root.resolve("target/test-cases.txt"))
+                .content()
+                .isEqualTo("core SomeTest#isLeftOut\ncore SomeTest#passes\n");
+    }
+
+    @Test
+    void aFailedTestIsPrintedInFullAndFailsTheBuild() throws Exception {
+        suite(
+                "core",
+                "surefire",
+                testCase("fails", "<failure message='m'>java.lang.AssertionError: no\n\tat a.B</failure>"));
+        BuildReport report = report();
+        assertThat(lines(report))
+                .contains("FAILED  core SomeTest#fails", "    java.lang.AssertionError: no", "    \tat a.B")
+                .last()
+                .isEqualTo("0 passed, 1 failed, 0 skipped");
+        assertThat(report.failed()).isTrue();
+    }
+
+    @Test
+    void aTestThatPassedWhenItRanAgainIsListedAndCountsAsPassed() throws Exception {
+        suite("redis", "server", testCase("flaky", "<flakyFailure><stackTrace>once\n</stackTrace></flakyFailure>"));
+        BuildReport report = report();
+        assertThat(report.failed()).isFalse();
+        assertThat(lines(report))
+                .contains("  redis SomeTest#flaky", "    once")
+                .last()
+                .isEqualTo("1 passed, 0 failed, 0 skipped");
+        assertThat(root.resolve("target/flaky.txt")).content().isEqualTo("redis SomeTest#flaky\n");
+    }
+
+    @Test
+    void aTestThatNeverPassedIsFailedWithAllItsRuns() throws Exception {
+        suite(
+                "redis",
+                "server",
+                testCase(
+                        "broken",
+                        "<failure>first</failure><rerunFailure><stackTrace>second</stackTrace></rerunFailure>"));
+        assertThat(lines(report())).contains("    first", "    second", "0 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
+    void aSafetyViolationFailsTheBuildThoughEveryTestPassed() throws Exception {
+        suite("jedis", "server", testCase("passes", ""));
+        Files.writeString(root.resolve("jedis/target/safety-violations.txt"), "Two owners at once\n");
+        BuildReport report = report();
+        assertThat(report.failed()).isTrue();
+        assertThat(lines(report)).contains("    Two owners at once").last().isEqualTo("1 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void aNestedClassIsNamedWithTheClassThatWasRun() throws Exception {
+        suite("jedis", "server", "<testcase name='waits' classname='a.Kit$Waiting' time='1,000.5'/>");
+        report();
+        assertThat(root.resolve("target/test-cases.txt")).content().isEqualTo("jedis SomeTest#Kit$Waiting.waits\n");
+    }
+
+    @Test
+    void reportsOfAnEarlierBuildDoNotCount() throws Exception {
+        Path old = suite("core", "surefire", testCase("fails", "<error>no</error>"));
+        Files.setLastModifiedTime(old, FileTime.from(BEGAN.minusSeconds(1)));
+        assertThat(lines(report())).last().isEqualTo("0 passed, 0 failed, 0 skipped");
+    }
+
+    private Path suite(String module, String kind, String cases) throws IOException {
+        Path folder =
+                Files.createDirectories(root.resolve(module).resolve("target").resolve(kind + "-reports"));
+        return Files.writeString(
+                folder.resolve("TEST-a.SomeTest.xml"), "<testsuite name='a.SomeTest'>" + cases + "</testsuite>");
+    }
+
+    private static String testCase(String name, String inside) {
+        return "<testcase name='" + name + "' classname='a.SomeTest' time='0.1'>" + inside + "</testcase>";
+    }
+
+    private BuildReport report() throws Exception {
+        BuildReport report = new BuildReport(root);
+        report.read(BEGAN);
+        report.write();
+        return report;
+    }
+
+    private static List<String> lines(BuildReport report) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        report.print(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+}
