@@ -63,11 +63,6 @@ public final class BuildReport {
         BuildFailedException() {
             super("Tests failed or safety was violated. See the report above.", null, false, false);
         }
-
-        @Override
-        public String toString() {
-            return String.valueOf(getMessage());
-        }
     }
 
     /** Reads the reports that were written since then, and the violations of any time: only a clean build forgets them. */
