@@ -22,8 +22,6 @@ public final class SafetyViolation extends AssertionError {
 
     private static final long serialVersionUID = 1L;
 
-    private static final @Nullable Path MARKER = marker();
-
     /** A violation, described by what was seen, with the history that explains it. */
     public SafetyViolation(String message) {
         this(message, null);
@@ -64,9 +62,11 @@ public final class SafetyViolation extends AssertionError {
     }
 
     private void record() {
-        if (MARKER == null) {
+        String path = System.getProperty("mortise.violations", "");
+        if (path.isEmpty()) {
             return;
         }
+        Path marker = Path.of(path).toAbsolutePath();
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
         out.printf(
@@ -75,9 +75,9 @@ public final class SafetyViolation extends AssertionError {
         printStackTrace(out);
         out.println();
         try {
-            Files.createDirectories(MARKER.toAbsolutePath().getParent());
+            Files.createDirectories(marker.getParent());
             Files.writeString(
-                    MARKER,
+                    marker,
                     text.toString(),
                     StandardCharsets.UTF_8,
                     StandardOpenOption.CREATE,
@@ -85,10 +85,5 @@ public final class SafetyViolation extends AssertionError {
         } catch (IOException e) {
             addSuppressed(e);
         }
-    }
-
-    private static @Nullable Path marker() {
-        String path = System.getProperty("mortise.violations", "");
-        return path.isEmpty() ? null : Path.of(path);
     }
 }

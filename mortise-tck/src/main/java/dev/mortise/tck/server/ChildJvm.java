@@ -29,9 +29,11 @@ public final class ChildJvm implements AutoCloseable {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         command.addAll(List.of(java, "-XX:TieredStopAtLevel=1", "-cp", classPath(main), main.getName()));
         command.addAll(List.of(args));
-        return new ChildJvm(new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+        Process process = new ProcessBuilder(command).start();
+        Thread errors = new Thread(() -> process.errorReader().lines().forEach(System.err::println), main.getName());
+        errors.setDaemon(true);
+        errors.start();
+        return new ChildJvm(process);
     }
 
     /** On the module path the test classes are a patch, and named by no property. */
