@@ -6,46 +6,51 @@ import dev.mortise.tck.LockCompatibilityKit;
 import dev.mortise.tck.StoreUnderTest;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
+import dev.mortise.tck.server.ServerPool;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.RedisClient;
 
 /** The contract on Redis, over a pooled Jedis client of the application. */
 @Tag("servers")
+@Execution(ExecutionMode.CONCURRENT)
 class JedisPoolCompatibilityTest extends LockCompatibilityKit {
 
-    private static RedisServer server;
-    private static RedisClient client;
-    private static StoreUnderTest jedis;
+    private static final ServerPool STORES = new ServerPool(JedisPoolCompatibilityTest::store);
+    private static final Queue<RedisClient> CLIENTS = new ConcurrentLinkedQueue<>();
 
-    @BeforeAll
-    static void start() {
-        server = RedisServer.start();
+    private static StoreUnderTest store(RedisServer server) {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(40);
-        client = RedisClient.builder()
+        RedisClient client = RedisClient.builder()
                 .hostAndPort("127.0.0.1", server.port())
                 .poolConfig(pool)
                 .build();
-        jedis = new RedisUnderTest("Jedis pool", server, () -> JedisStore.using(client));
+        CLIENTS.add(client);
+        return new RedisUnderTest("Jedis pool", server, () -> JedisStore.using(client));
     }
 
     @AfterAll
     static void stop() {
-        assertThat(client.ping())
-                .as("a client that was handed in is not closed")
-                .isEqualTo("PONG");
-        assertThat(client.getPool().getNumActive())
-                .as("everything lent was given back")
-                .isZero();
-        client.close();
-        server.close();
+        for (RedisClient client : CLIENTS) {
+            assertThat(client.ping())
+                    .as("a client that was handed in is not closed")
+                    .isEqualTo("PONG");
+            assertThat(client.getPool().getNumActive())
+                    .as("everything lent was given back")
+                    .isZero();
+            client.close();
+        }
+        STORES.close();
     }
 
     @Override
     protected StoreUnderTest storeUnderTest() {
-        return jedis;
+        return STORES.lend();
     }
 }

@@ -6,10 +6,14 @@ import dev.mortise.tck.LockCompatibilityKit;
 import dev.mortise.tck.StoreUnderTest;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.RedisUnderTest;
+import dev.mortise.tck.server.ServerPool;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -18,39 +22,40 @@ import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** The contract on Redis, over any other Jedis client of the application. */
 @Tag("servers")
+@Execution(ExecutionMode.CONCURRENT)
 class UnifiedJedisCompatibilityTest extends LockCompatibilityKit {
 
-    private static RedisServer server;
-    private static UnifiedJedis client;
-    private static StoreUnderTest jedis;
+    private static final ServerPool STORES = new ServerPool(UnifiedJedisCompatibilityTest::store);
+    private static final Queue<UnifiedJedis> CLIENTS = new ConcurrentLinkedQueue<>();
 
-    @BeforeAll
     @SuppressWarnings("deprecation") // the plainest client that shows no pool
-    static void start() {
-        server = RedisServer.start();
+    private static StoreUnderTest store(RedisServer server) {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(40);
-        client = new UnifiedJedis(
+        UnifiedJedis client = new UnifiedJedis(
                 new PooledConnectionProvider(
                         new HostAndPort("127.0.0.1", server.port()),
                         DefaultJedisClientConfig.builder().build(),
                         pool),
                 1,
                 Duration.ofSeconds(1));
-        jedis = new RedisUnderTest("UnifiedJedis", server, () -> JedisStore.using(client));
+        CLIENTS.add(client);
+        return new RedisUnderTest("UnifiedJedis", server, () -> JedisStore.using(client));
     }
 
     @AfterAll
     static void stop() {
-        assertThat(client.ping())
-                .as("a client that was handed in is not closed")
-                .isEqualTo("PONG");
-        client.close();
-        server.close();
+        for (UnifiedJedis client : CLIENTS) {
+            assertThat(client.ping())
+                    .as("a client that was handed in is not closed")
+                    .isEqualTo("PONG");
+            client.close();
+        }
+        STORES.close();
     }
 
     @Override
     protected StoreUnderTest storeUnderTest() {
-        return jedis;
+        return STORES.lend();
     }
 }

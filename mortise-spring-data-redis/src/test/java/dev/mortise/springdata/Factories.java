@@ -7,8 +7,8 @@ import io.lettuce.core.SslOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
@@ -34,7 +34,7 @@ final class Factories implements AutoCloseable {
 
     private static final int DEFAULT_MOST = GenericObjectPoolConfig.DEFAULT_MAX_TOTAL;
 
-    private final List<DisposableBean> made = new ArrayList<>();
+    private final List<DisposableBean> made = new CopyOnWriteArrayList<>();
 
     RedisConnectionFactory make(Kind kind, int port) {
         return make(kind, "redis://127.0.0.1:" + port, null);

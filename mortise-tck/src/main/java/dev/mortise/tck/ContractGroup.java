@@ -64,6 +64,7 @@ public abstract class ContractGroup {
         TOLD.addAll(left);
         NODES.values().removeIf(owner -> owner == this);
         SafetyViolation.check(left.isEmpty(), "Left behind on " + store.name() + ": " + left);
+        store.giveBack();
     }
 
     /** The store that is tested. */

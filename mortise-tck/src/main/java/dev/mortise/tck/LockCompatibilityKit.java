@@ -28,8 +28,9 @@ public abstract class LockCompatibilityKit {
     protected LockCompatibilityKit() {}
 
     /**
-     * The store to test; asked for before every test, so give the same one. Where JUnit runs tests side by side, give each
-     * one of its own: what is left behind is counted per store.
+     * The store to test; asked for before every test. If JUnit runs the tests one after the other, return the same store each
+     * time. If it runs them concurrently, return one that no other test uses, because leftovers are counted for each store;
+     * {@link StoreUnderTest#giveBack()} tells when it is free again.
      */
     protected abstract StoreUnderTest storeUnderTest();
 

@@ -29,4 +29,7 @@ public interface StoreUnderTest {
     default int connectionsLeft() {
         return 0;
     }
+
+    /** The test that asked for this store has ended and left nothing behind. */
+    default void giveBack() {}
 }
