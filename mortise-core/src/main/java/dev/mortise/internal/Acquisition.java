@@ -114,6 +114,14 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return grant.suits(plan, handle.acknowledgement()) && !strategy.polls() && (once || !isOver(deadline));
     }
 
+    /** Called under the mutex of the local lock when this call has to wait, at the latest before it is handed the lock. Reported once. */
+    void waits() {
+        if (!announced) {
+            announced = true;
+            engine.events.waiting(lock.id, owner);
+        }
+    }
+
     /** Called by the local lock, under its mutex, when it gets the lock from another owner of this node, or from the store. */
     LiveHold handed(LocalGrant grant, long now) {
         LiveHold hold = handle.newHold(owner, grant, now);
@@ -197,7 +205,6 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
             }
             case SPEAKER -> ask();
             case QUEUED -> {
-                announceWaiting();
                 until = deadline;
                 yield engine.isClosed() ? closed() : Todo.SLEEP;
             }
@@ -396,7 +403,7 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         if (strategy.maxTries() > 0 && tries >= strategy.maxTries()) {
             return deadline == NEVER ? fail(triesExhausted()) : giveUp();
         }
-        announceWaiting();
+        lock.waits(this);
         phase = Phase.WAITING;
         lookAt = now + pauseAfter(refused);
         until = Math.min(lookAt, deadline);
@@ -523,13 +530,6 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     private Duration elapsed() {
         return Duration.ofNanos(engine.time.nanos() - started);
-    }
-
-    private void announceWaiting() {
-        if (!announced) {
-            announced = true;
-            engine.events.waiting(lock.id, owner);
-        }
     }
 
     private TriesExhaustedException triesExhausted() {

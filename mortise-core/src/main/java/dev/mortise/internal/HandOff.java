@@ -67,8 +67,7 @@ final class HandOff {
         if (!grant.sparesToken(now)) {
             return false;
         }
-        lock.waiters.remove(next);
-        LiveHold newHold = follow(held, next);
+        LiveHold newHold = followInLine(held, next);
         if (lock.fair && run != null) { // it is of this grant: firstInRun has looked
             newHold.served = run.serveFirst();
         } else { // who waits for a fair lock mostly waits for other nodes, too long to look for its turn
@@ -106,8 +105,7 @@ final class HandOff {
         }
         left = null;
         passed = null;
-        lock.waiters.remove(first);
-        follow(before, first);
+        followInLine(before, first);
         return true;
     }
 
@@ -223,6 +221,13 @@ final class HandOff {
         return now - passedSince < first.bargingNanos();
     }
 
+    /** Passes the same grant on to a waiter. */
+    private LiveHold followInLine(LiveHold before, Acquisition next) {
+        lock.waiters.remove(next);
+        next.waits();
+        return follow(before, next);
+    }
+
     /** The next hold of the same grant. */
     private LiveHold follow(LiveHold before, Acquisition next) {
         LocalGrant grant = before.grant;
@@ -258,6 +263,7 @@ final class HandOff {
             lock.wakeLater(waiter, Steps.LOOK);
             return null;
         }
+        waiter.waits(); // The pushed grant may have arrived before the refusal.
         LocalGrant grant = waiter.grantOf(stood.ask(), granted, leaseMillis, now, deadline);
         lock.holds(waiter, waiter.handed(grant, now), stood);
         lock.wakeLater(waiter, Steps.HANDED);

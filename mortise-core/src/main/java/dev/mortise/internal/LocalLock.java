@@ -96,7 +96,11 @@ final class LocalLock extends Monitor {
                 return Entry.BUSY;
             }
             waiters.add(newcomer);
-            return fair || (held == null && waiters.size() == 1) ? Entry.SPEAKER : Entry.QUEUED;
+            if (fair || (held == null && waiters.size() == 1)) {
+                return Entry.SPEAKER;
+            }
+            newcomer.waits();
+            return Entry.QUEUED;
         } finally {
             unlockAndWake();
         }
@@ -137,6 +141,16 @@ final class LocalLock extends Monitor {
             return first.isHanded() || (handOff != null && handOff.fetchedBy(first));
         } finally {
             unlockAndWake();
+        }
+    }
+
+    /** The store has refused the speaker, so it waits. */
+    void waits(Acquisition speaker) {
+        mutex.lock();
+        try {
+            speaker.waits();
+        } finally {
+            mutex.unlock();
         }
     }
 

@@ -16,7 +16,10 @@ import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Trouble.Kind;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +35,9 @@ class PushedTest {
     private final MovableTime time = new MovableTime();
     private final HookedTime hooked = new HookedTime(time);
     private final ScriptedStore store = new ScriptedStore();
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final Mortise node = Mortise.builder()
+            .listener(event -> events.add(event.getClass().getSimpleName()))
             .store(store)
             .time(hooked)
             .slice(Duration.ZERO)
@@ -88,7 +93,7 @@ class PushedTest {
     }
 
     @Test
-    void oneThatOvertakesTheRefusalIsTaken() {
+    void oneThatOvertakesTheRefusalIsTaken() throws Exception {
         Late late = new Late();
         store.acquireScript.add(late);
         CompletableFuture<Hold> waiting = lock.lockAsync();
@@ -98,6 +103,8 @@ class PushedTest {
         assertThat(store.asks).hasSize(1);
         lock.unlock();
         assertThat(store.withdrawals).isEmpty();
+        assertThat(List.of(events.take(), events.take(), events.take()))
+                .containsExactly("Waiting", "Acquired", "Released");
     }
 
     @Test

@@ -46,6 +46,7 @@ class JedisPoolCompatibilityTest extends LockCompatibilityKit {
                     .isZero();
             client.close();
         }
+        CLIENTS.clear();
         STORES.close();
     }
 

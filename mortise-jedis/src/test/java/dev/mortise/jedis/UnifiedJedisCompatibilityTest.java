@@ -51,6 +51,7 @@ class UnifiedJedisCompatibilityTest extends LockCompatibilityKit {
                     .isEqualTo("PONG");
             client.close();
         }
+        CLIENTS.clear();
         STORES.close();
     }
 

@@ -40,6 +40,8 @@ class LettuceClientCompatibilityTest extends LockCompatibilityKit {
                     .isEqualTo("PONG");
         }
         CLIENTS.forEach(RedisClient::shutdown);
+        CONNECTIONS.clear();
+        CLIENTS.clear();
         STORES.close();
     }
 

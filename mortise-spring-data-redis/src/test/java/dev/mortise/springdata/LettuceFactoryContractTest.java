@@ -41,6 +41,7 @@ class LettuceFactoryContractTest extends LockCompatibilityKit {
                     .as("a factory that was handed in is not closed")
                     .isEqualTo("hello");
         }
+        TEMPLATES.clear();
         FACTORIES.close();
         STORES.close();
     }

@@ -38,10 +38,13 @@ public final class ServerPool implements AutoCloseable {
         return List.copyOf(servers);
     }
 
-    /** Stops the servers. */
+    /** Stops the servers. The pool can be used again: JUnit may run a class a second time in the same JVM. */
     @Override
     public void close() {
-        servers.forEach(RedisServer::close);
+        free.clear();
+        for (RedisServer server = servers.poll(); server != null; server = servers.poll()) {
+            server.close();
+        }
     }
 
     private final class Lent implements StoreUnderTest {
