@@ -84,7 +84,9 @@ public final class Mutants {
     private int run(CommandLine asked) throws IOException, BadMutantException {
         List<Mutant> chosen = choose(asked, MutantFile.readAll(root));
         if (asked.action() == Action.LIST) {
-            list(chosen);
+            if (!asked.changed()) {
+                list(chosen);
+            }
             return 0;
         }
         long began = System.nanoTime();

@@ -19,8 +19,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -41,6 +44,9 @@ final class ScratchCopy implements AutoCloseable {
     /** The time that a JVM which is stopped has to stop its servers. */
     private static final long GRACE_SECONDS = 10;
 
+    /** The exit code of a process that was stopped after its limit. */
+    private static final int HUNG = -1;
+
     private static final int SHOWN_LINES = 30;
 
     /** As Surefire starts its JVMs: they live for seconds. */
@@ -57,12 +63,24 @@ final class ScratchCopy implements AutoCloseable {
     private volatile @Nullable Process running;
     private volatile boolean closed;
 
+    /** Held while files are written or deleted, so that the shutdown hook leaves nothing behind. */
+    private final Lock files = new ReentrantLock();
+
     /** Copies all but build results and the repository. */
     ScratchCopy(Path root) throws IOException {
         folder = Files.createTempDirectory("mortise-mutants");
         tree = folder.resolve("tree");
         log = folder.resolve("log");
         Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+        files.lock();
+        try {
+            copy(root);
+        } finally {
+            files.unlock();
+        }
+    }
+
+    private void copy(Path root) throws IOException {
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path from, BasicFileAttributes attributes) throws IOException {
@@ -102,6 +120,17 @@ final class ScratchCopy implements AutoCloseable {
      * @throws BadMutantException if they do not compile
      */
     void breakCode(Map<Path, String> texts, String module) throws IOException, BadMutantException {
+        files.lock();
+        try {
+            requireOpen();
+            compile(write(texts), module);
+        } finally {
+            files.unlock();
+        }
+    }
+
+    /** Returns the sources among the files that it writes. */
+    private List<File> write(Map<Path, String> texts) throws IOException {
         delete(broken());
         Files.createDirectories(broken());
         List<File> sources = new ArrayList<>();
@@ -115,9 +144,7 @@ final class ScratchCopy implements AutoCloseable {
                 sources.add(to.toFile());
             }
         }
-        if (!sources.isEmpty()) {
-            compile(sources, module);
-        }
+        return sources;
     }
 
     /** Where a resource stands in its jar, or null for a source. */
@@ -131,6 +158,9 @@ final class ScratchCopy implements AutoCloseable {
     }
 
     private void compile(List<File> sources, String module) throws IOException, BadMutantException {
+        if (sources.isEmpty()) {
+            return;
+        }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new IOException("this JVM has no compiler: use a JDK");
@@ -143,18 +173,19 @@ final class ScratchCopy implements AutoCloseable {
                 "-cp",
                 classPath(module),
                 "-d",
-                "" + broken());
+                broken().toString());
         DiagnosticCollector<JavaFileObject> findings = new DiagnosticCollector<>();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(findings, null, StandardCharsets.UTF_8)) {
-            Iterable<? extends JavaFileObject> units = files.getJavaFileObjectsFromFiles(sources);
-            if (!compiler.getTask(new StringWriter(), files, findings, options, null, units)
+        try (StandardJavaFileManager manager =
+                compiler.getStandardFileManager(findings, null, StandardCharsets.UTF_8)) {
+            Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromFiles(sources);
+            if (!compiler.getTask(new StringWriter(), manager, findings, options, null, units)
                     .call()) {
                 String first = findings.getDiagnostics().stream()
-                        .map(each -> each.toString().lines().findFirst().orElse(""))
-                        .filter(line -> line.contains("error"))
+                        .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
+                        .flatMap(each -> each.toString().lines().limit(1))
                         .findFirst()
                         .orElse("");
-                throw new BadMutantException("does not compile: " + first);
+                throw new BadMutantException("does not compile: " + first.replaceFirst(".*[/\\\\]", ""));
             }
         }
     }
@@ -195,12 +226,8 @@ final class ScratchCopy implements AutoCloseable {
         NO_TEST
     }
 
-    private static final int HUNG = -1;
-
     private int run(Path in, List<String> command, long limitSeconds) throws IOException {
-        if (closed) {
-            throw new IOException("stopped");
-        }
+        requireOpen();
         Process process = new ProcessBuilder(command)
                 .directory(in.toFile())
                 .redirectErrorStream(true)
@@ -209,7 +236,9 @@ final class ScratchCopy implements AutoCloseable {
         running = process;
         try {
             process.getOutputStream().close();
-            if (process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
+            boolean ended = process.waitFor(limitSeconds, TimeUnit.SECONDS);
+            requireOpen();
+            if (ended) {
                 return process.exitValue();
             }
             stop(process);
@@ -219,6 +248,12 @@ final class ScratchCopy implements AutoCloseable {
             throw new IOException("interrupted", e);
         } finally {
             running = null;
+        }
+    }
+
+    private void requireOpen() throws IOException {
+        if (closed) {
+            throw new IOException("stopped");
         }
     }
 
@@ -262,10 +297,13 @@ final class ScratchCopy implements AutoCloseable {
         if (process != null) {
             stop(process);
         }
+        files.lock();
         try {
             delete(folder);
         } catch (IOException | UncheckedIOException e) {
             System.err.println("mutants: could not delete " + folder + ": " + e.getMessage());
+        } finally {
+            files.unlock();
         }
     }
 
