@@ -36,7 +36,7 @@ class LinksTest {
 
     private static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("mutants"))) {
+        for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("lab/mutants"))) {
             try (Stream<Path> files = Files.list(folder)) {
                 files.filter(LinksTest::isPage).forEach(pages::add);
             }

@@ -1,0 +1,109 @@
+package dev.mortise.mutants;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Asks git what has changed in the source tree. */
+final class History {
+
+    /** So many commits before HEAD is the base if none is named. */
+    static final int COMMITS = 30;
+
+    private final Path root;
+
+    History(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * What has changed between a commit and the working tree.
+     *
+     * @param named the base as its user has named it; null: {@value #COMMITS} commits ago, or the first commit
+     * @throws IllegalArgumentException if there is no such commit
+     */
+    Change since(@Nullable String named) throws IOException {
+        String head = git("rev-parse", "HEAD").strip();
+        String base = base(named);
+        Set<Path> files = paths(git("diff", "--name-only", "--no-renames", "-z", "--relative", base))
+                .collect(Collectors.toSet());
+        return new Change(head, base, files, mutantsAt(base));
+    }
+
+    private String base(@Nullable String named) throws IOException {
+        if (named == null) {
+            List<String> commits = git("rev-list", "--first-parent", "--max-count=" + (COMMITS + 1), "HEAD")
+                    .lines()
+                    .toList();
+            return commits.get(commits.size() - 1);
+        }
+        try {
+            return git("rev-parse", "--verify", "--quiet", "--end-of-options", named + "^{commit}")
+                    .strip();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("this repository has no commit '" + named + "'", e);
+        }
+    }
+
+    /** The mutants as they were. None if they do not follow the present syntax. */
+    private List<Mutant> mutantsAt(String commit) throws IOException {
+        List<Mutant> mutants = new ArrayList<>();
+        String files = git("ls-tree", "-r", "--name-only", "-z", commit, "--", MutantFile.FOLDER);
+        for (Path file : paths(files).toList()) {
+            String text = git("show", commit + ":./" + file);
+            try {
+                mutants.addAll(MutantFile.parse(MutantFile.subjectOf(file), text));
+            } catch (BadMutantException e) {
+                return List.of();
+            }
+        }
+        return mutants;
+    }
+
+    private static Stream<Path> paths(String output) {
+        return Stream.of(output.split("\0", -1)).filter(name -> !name.isEmpty()).map(Path::of);
+    }
+
+    private String git(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(Arrays.asList(arguments));
+        Process git = new ProcessBuilder(command)
+                .directory(root.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            git.getOutputStream().close();
+            String output = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (git.waitFor() != 0) {
+                throw new IOException(String.join(" ", command) + " failed in " + root);
+            }
+            return output;
+        } catch (InterruptedException e) {
+            git.destroy();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /**
+     * What has changed between two states of the source tree.
+     *
+     * @param head the commit that is checked out
+     * @param base the commit before
+     * @param files the paths that differ, from the root
+     * @param mutantsBefore the mutants of the base
+     */
+    record Change(String head, String base, Set<Path> files, List<Mutant> mutantsBefore) {
+
+        Change {
+            files = Set.copyOf(files);
+            mutantsBefore = List.copyOf(mutantsBefore);
+        }
+    }
+}
