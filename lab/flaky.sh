@@ -5,7 +5,7 @@
 flaky_help() {
   cat <<'TEXT'
 ./dev flaky [--classes REGEX] [--tag TAG] [n]
-./dev flaky --reset
+./dev flaky --reset [--classes REGEX] [--tag TAG]
 
 Runs mvn verify n times (3) alone and n times with a busy loop on every core, in turn. Then it prints each test that ever
 failed, or that passed only when it was run again, and each violated safety check. Stop it with Ctrl-C at any time: the
@@ -13,7 +13,7 @@ same command continues with the run that was stopped.
 
   --classes REGEX    only the classes whose name contains a match
   --tag TAG          only the tests with this JUnit tag, for example timing
-  --reset            forgets all runs
+  --reset            forgets the runs of this choice of tests, or without a choice all runs
 
 The state is in target/flaky: the reports of each run in which a test failed, and the log of each run.
 
@@ -37,15 +37,10 @@ flaky() {
     exit 0
   fi
   cd "$root" || exit
-  wanted=3 selection=suite choice=''
+  wanted=3 selection=suite choice='' reset=''
   while [ $# -gt 0 ]; do
     case $1 in
-      --reset)
-        [ $# = 1 ] || misuse 'flaky: --reset stands alone; see ./dev flaky --help'
-        rm -rf target/flaky
-        echo 'All runs are forgotten.'
-        exit 0
-        ;;
+      --reset) reset=yes ;;
       --classes | --tag)
         [ -n "${2:-}" ] || misuse "flaky: $1 needs a value; see ./dev flaky --help"
         case $1 in
@@ -65,6 +60,11 @@ flaky() {
     esac
     shift
   done
+  if [ -n "$reset" ]; then
+    [ "$selection" = suite ] && rm -rf target/flaky || rm -rf "target/flaky/$selection"
+    echo 'The runs are forgotten.'
+    exit 0
+  fi
   find_java
   command -v mvn >/dev/null 2>&1 || fail 'no mvn found: install Maven, 3.8.7 or later'
   state=target/flaky/$selection
@@ -93,7 +93,7 @@ same_code() {
   if [ ! -f "$state/code" ]; then
     printf '%s\n' "$code" >"$state/code"
   elif [ "$(cat "$state/code")" != "$code" ]; then
-    fail 'flaky: the code has changed since the first run; begin again with ./dev flaky --reset'
+    fail 'flaky: the code has changed since the first run; begin again with --reset'
   fi
 }
 
