@@ -238,7 +238,7 @@ keep_reports() {
 
 # summarize: each test that ever failed, with how often; ends the script
 summarize() {
-  printf '\n%s runs alone, %s runs with every core busy\n' "$(wc -l <"$state/alone" | tr -d ' ')" "$(wc -l <"$state/busy" | tr -d ' ')"
+  printf '\nRuns: %s alone, %s with every core busy\n' "$(wc -l <"$state/alone" | tr -d ' ')" "$(wc -l <"$state/busy" | tr -d ' ')"
   for file in "$state"/*.failures; do
     load=${file##*/} load=${load%%-*}
     sed "s/^/$load	/" "$file"
