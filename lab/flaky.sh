@@ -61,7 +61,10 @@ flaky() {
     shift
   done
   if [ -n "$reset" ]; then
-    [ "$selection" = suite ] && rm -rf target/flaky || rm -rf "target/flaky/$selection"
+    case $selection in
+      suite) rm -rf target/flaky ;;
+      *) rm -rf "target/flaky/$selection" ;;
+    esac
     echo 'The runs are forgotten.'
     exit 0
   fi

@@ -78,6 +78,7 @@ build() {
   mkdir -p "$target"
   log=$target/build.log
   printf '%s' "$root" >"$2.next"
+  forget_stale
   began=$(date +%s)
   say "Building $module and what it needs; the first time Maven downloads its plug-ins and libraries, too"
   (cd "$root" && exec mvn -B -Dquick -pl "$module" -am "$1") >"$log" 2>&1 </dev/null &
@@ -92,7 +93,36 @@ build() {
   end_progress
   trap - HUP INT TERM
   mv "$2.next" "$2"
+  used_modules "$target" | while read -r used; do touch "$root/$used/target/quick/compiled"; done
+  touch "$target/compiled"
   say "Built in $(($(date +%s) - began)) s"
+}
+
+# used_modules <target folder>: the modules of this tree on its class path, as Maven has written it down
+used_modules() {
+  cat "$1/classpath" "$1/test-classpath" 2>/dev/null | tr ':' '\n' | sort -u | while read -r entry; do
+    entry=${entry#"$root"/}
+    case $entry in
+      /*) ;;
+      */target/quick/classes) printf '%s\n' "${entry%/target/quick/classes}" ;;
+    esac
+  done
+}
+
+# forget_stale: removes the classes of every module that uses one that was compiled later. Maven keeps them, since it
+# notices only what it has compiled in the same run, and another command may have built a part of the modules.
+forget_stale() {
+  for mark in "$root"/*/target/quick/compiled "$root"/*/*/target/quick/compiled; do
+    [ -f "$mark" ] || continue
+    folder=${mark%/compiled}
+    used_modules "$folder" | while read -r used; do
+      later=$(find "$root/$used/target/quick/classes" -name '*.class' -newer "$mark" 2>/dev/null | head -n 1)
+      if [ -n "$later" ]; then
+        rm -rf "$folder/classes" "$folder/test-classes" "$folder/maven-status" "$mark"
+        break
+      fi
+    done
+  done
 }
 
 stop_build() {

@@ -131,55 +131,75 @@ prepare_test() {
   find_junit
   mkdir -p "$target"
   touch "$stamp.next"
+  changed=''
   if ! is_prepared; then
-    build test-compile "$stamp"
-    list_sources >"$target/test-files"
+    build_tests
   elif [ -n "$changed" ]; then
     if compile_changed; then
       printf '%s' "$root" >"$stamp"
       touch -r "$stamp.next" "$stamp"
-      list_sources >"$target/test-files"
+      note_sources
       say "Compiled $(printf '%s\n' "$changed" | wc -l | tr -d ' ') changed files"
     else
-      build test-compile "$stamp"
-      list_sources >"$target/test-files"
+      build_tests
     fi
   fi
 }
 
+build_tests() {
+  # All of them: Maven does not notice what other commands have compiled.
+  rm -rf "$target/test-classes" "$target/maven-status/maven-compiler-plugin/testCompile"
+  build test-compile "$stamp"
+  note_sources
+}
+
+note_sources() {
+  list_sources >"$target/test-files"
+  touch "$target/test-compiled"
+}
+
 # is_prepared: whether $module was built for tests and lost no source since; sets $changed, the files that are newer
 is_prepared() {
-  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$root" ] && [ -f "$target/test-files" ] || return 1
+  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$root" ] && [ -f "$target/test-compiled" ] || return 1
   exists_all "$target/test-classes" "$target/test-classpath" || return 1
   list_sources >"$target/test-files.now"
-  [ -z "$(comm -23 "$target/test-files" "$target/test-files.now")" ] || return 1
+  removed=$(comm -23 "$target/test-files" "$target/test-files.now")
+  if [ -n "$removed" ]; then
+    printf '%s\n' "$removed" | while read -r file; do remove_classes "$file"; done
+    return 1
+  fi
   changed=$(list_sources -newer "$stamp")
+}
+
+# remove_classes <source>: removes its classes, which Maven may not know
+remove_classes() {
+  case $1 in
+    */src/main/java/*.java) compiled=${1%/src/main/java/*}/target/quick/classes/${1##*/src/main/java/} ;;
+    */src/test/java/*.java) compiled=$target/test-classes/${1##*/src/test/java/} ;;
+    *) return 0 ;;
+  esac
+  compiled=${compiled%.java}
+  rm -f "$compiled.class" "$compiled"\$*.class
 }
 
 # list_sources [conditions]: all files from which the tests of $module are built
 list_sources() {
   folders="lab/launch.sh pom.xml $module/pom.xml $module/src $(test_sources "$module")"
-  for other in $(built_modules); do
+  for other in $(used_modules "$target"); do
     folders="$folders $other/pom.xml $other/src/main"
   done
   # shellcheck disable=SC2086 # several folders
   find $folders -type f "$@" 2>/dev/null | sort -u
 }
 
-# built_modules: those of this tree that the tests of $module need, as Maven has written them down
-built_modules() {
-  tr ':' '\n' <"$target/test-classpath" | while read -r entry; do
-    entry=${entry#"$root"/}
-    case $entry in
-      /*) ;;
-      */target/quick/classes) printf '%s\n' "${entry%/target/quick/classes}" ;;
-    esac
-  done
-}
-
 # compile_changed: compiles and copies $changed; false if only Maven can do it, because others may depend on the change
 compile_changed() {
   require_compiler
+  # Classes that another command has compiled may have other declarations than those that were compiled with them here.
+  for used in "$module" $(used_modules "$target"); do
+    later=$(find "$used/target/quick/classes" -name '*.class' -newer "$target/test-compiled" | head -n 1)
+    [ -z "$later" ] || return 1
+  done
   next=$target/next
   rm -rf "$next"
   mkdir -p "$next/classes"
