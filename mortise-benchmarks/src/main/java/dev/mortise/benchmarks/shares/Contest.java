@@ -3,11 +3,12 @@ package dev.mortise.benchmarks.shares;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 
 /**
@@ -23,7 +24,7 @@ final class Contest {
     private final Runnable section;
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger violations = new AtomicInteger();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private long unguarded;
 
     /**
@@ -75,8 +76,8 @@ final class Contest {
                         "a thread has not returned from lock() " + STUCK.toSeconds() + " s after the end of the round");
             }
         }
-        if (failure.get() != null) {
-            throw new IllegalStateException("a thread failed: " + failure.get(), failure.get());
+        for (Throwable failure : failures) {
+            throw new IllegalStateException("a thread failed: " + failure, failure);
         }
         Result result = new Result(firstSide.share(), secondSide.share());
         if (violations.get() > 0 || unguarded != result.turns()) {
@@ -108,7 +109,7 @@ final class Contest {
                     start.await();
                     takeTurns(System.nanoTime() + length.toNanos());
                 } catch (InterruptedException | RuntimeException | Error e) {
-                    failure.compareAndSet(null, e);
+                    failures.add(e);
                 }
             });
             thread.setDaemon(true);

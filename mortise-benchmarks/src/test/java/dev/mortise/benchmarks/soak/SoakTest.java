@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The short form of {@code ./mortise soak}. */
+/** The short form of {@code ./dev soak}. */
 @Timeout(240)
 class SoakTest {
 

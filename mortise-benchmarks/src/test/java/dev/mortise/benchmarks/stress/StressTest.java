@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The short form of {@code ./mortise stress}. */
+/** The short form of {@code ./dev stress}. */
 @Timeout(240)
 class StressTest {
 
