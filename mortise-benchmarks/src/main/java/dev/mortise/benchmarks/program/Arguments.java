@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** The words after a command, taken one by one. What is left at the end was not understood. */
+/** The words after a command. A program takes them one by one; a word that remains at the end is an error. */
 public final class Arguments {
 
     private final List<String> words;
@@ -14,7 +14,7 @@ public final class Arguments {
         this.words = new ArrayList<>(List.of(words));
     }
 
-    /** Takes the next word if it is a positive whole number, or returns the default if there is no word left. */
+    /** Takes the next word if it is a positive whole number, or returns the default if no word remains. */
     public int number(String what, int otherwise) {
         return words.isEmpty() ? otherwise : parse(what, words.remove(0));
     }
@@ -29,7 +29,7 @@ public final class Arguments {
         return parse(option, index < words.size() ? words.remove(index) : "");
     }
 
-    /** Takes the next word, which must be one of these, or returns the default if there is no word left. */
+    /** Takes the next word, which must be one of these, or returns the default if no word remains. */
     public String choice(String what, String otherwise, String... choices) {
         if (words.isEmpty()) {
             return otherwise;
@@ -42,7 +42,7 @@ public final class Arguments {
         return word;
     }
 
-    /** All words that are left, for a program that reads them itself. */
+    /** All remaining words, for a program that reads them itself. */
     public String[] rest() {
         String[] rest = words.toArray(String[]::new);
         words.clear();
@@ -52,7 +52,7 @@ public final class Arguments {
     /**
      * Call it when all arguments are taken.
      *
-     * @throws UsageException if a word is left
+     * @throws UsageException if a word remains
      */
     public void end() {
         if (!words.isEmpty()) {

@@ -33,7 +33,7 @@ public final class Program {
 
     /**
      * @param name of the command, as in {@code ./dev name}
-     * @param main whose package has the help
+     * @param main the main class; its package has the help
      */
     public Program(String name, Class<?> main) {
         this(name, main, System.out, System.err);
