@@ -152,9 +152,10 @@ begin_load() {
   done
 }
 
+# Not by TERM: a shell that was started a moment ago still has the traps of this one, and may lose the signal.
 end_load() {
   for loop in $loops; do
-    kill "$loop" 2>/dev/null || :
+    kill -KILL "$loop" 2>/dev/null || :
     wait "$loop" 2>/dev/null || :
   done
   loops=

@@ -9,11 +9,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** Runs {@code ./mortise} and {@code ./dev} with a {@code java} and a {@code mvn} that only note that they were started. */
 final class Scripts {
 
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    /** A script that takes longer is stuck: most end within a second. */
+    private static final long LIMIT_SECONDS = 120;
 
     private final Path root;
     private final Path folder;
@@ -56,10 +60,18 @@ final class Scripts {
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().putAll(environment);
-            int code = builder.start().onExit().join().exitValue();
-            return new Ran(code, Files.readString(out), Files.readString(err));
+            Process process = builder.start();
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError(String.join(" ", command) + " has not ended within " + LIMIT_SECONDS + " s: "
+                        + Files.readString(out) + Files.readString(err));
+            }
+            return new Ran(process.exitValue(), Files.readString(out), Files.readString(err));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 
