@@ -17,7 +17,8 @@ final class Before {
         }
         Path built = tree.resolve("mortise-benchmarks").resolve("target").resolve("quick");
         if (!Files.exists(built.resolve("classpath"))) {
-            throw new IOException(tree + " is not built: run ./mortise bench --help there first");
+            throw new IOException(
+                    tree + " is not built: run mvn -Dquick -pl mortise-benchmarks -am process-classes there");
         }
         String libraries = Files.readString(built.resolve("classpath")).strip();
         return built.resolve("classes").toAbsolutePath() + File.pathSeparator + libraries;

@@ -1,6 +1,7 @@
 package dev.mortise.benchmarks;
 
 import dev.mortise.benchmarks.contenders.Entrant;
+import dev.mortise.benchmarks.program.Program;
 import dev.mortise.benchmarks.report.Machine;
 import dev.mortise.benchmarks.report.Report;
 import dev.mortise.benchmarks.run.Findings;
@@ -22,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** {@code ./mortise bench}: Mortise beside its peers and the floors, on an embedded Redis. */
+/** {@code ./dev bench}: Mortise beside its peers and the floors, on an embedded Redis. */
 public final class Bench {
 
     private static final int VIOLATED = 1;
@@ -48,7 +49,7 @@ public final class Bench {
         try {
             options = Options.parse(args);
         } catch (IllegalArgumentException e) {
-            System.err.println("mortise bench: " + e.getMessage());
+            System.err.println("dev bench: " + e.getMessage() + "; see ./dev bench --help");
             System.exit(MISUSED);
             return;
         }
@@ -65,7 +66,7 @@ public final class Bench {
             System.err.println("VIOLATION: " + e.getMessage());
             System.exit(VIOLATED);
         } catch (IOException | InterruptedException | RuntimeException e) {
-            e.printStackTrace();
+            System.err.println("dev bench: could not run: " + Program.describe(e));
             System.exit(COULD_NOT_RUN);
         }
     }

@@ -1,4 +1,4 @@
-/** The benchmarks: {@code ./mortise bench}. */
+/** The benchmarks: {@code ./dev bench}. */
 @NullMarked
 package dev.mortise.benchmarks;
 

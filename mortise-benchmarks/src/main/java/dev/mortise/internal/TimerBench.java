@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import dev.mortise.benchmarks.program.Program;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +11,7 @@ import java.util.function.Function;
 
 /**
  * What the timers of 100,000 grants cost: Mortise's wheel against a {@code ScheduledThreadPoolExecutor}, which is a heap.
- * {@code ./mortise timers} runs it; docs/architecture.md explains the result.
+ * {@code ./dev timers} runs it; docs/architecture.md explains the result.
  */
 public final class TimerBench {
 
@@ -47,13 +48,22 @@ public final class TimerBench {
     record Cost(double pairNanos, double renewNanos, double heapBytes) {}
 
     /** Prints a table. */
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) {
+        new Program("timers", TimerBench.class).runAndExit(args, arguments -> {
+            int rounds = arguments.number("the number of rounds", ROUNDS);
+            arguments.end();
+            compare(rounds);
+            return true;
+        });
+    }
+
+    private static void compare(int rounds) throws InterruptedException {
         List<Function<String, Timers>> kinds = List.of(WheelTimers::new, HeapTimers::removing, HeapTimers::keeping);
         List<String> names = List.of(
                 "Mortise's wheel", "ScheduledThreadPoolExecutor, removing on cancel", "ScheduledThreadPoolExecutor");
         List<List<Cost>> costs = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (int round = 0; round <= ROUNDS; round++) {
-            System.out.printf("%,d grants: round %d of %d%n", GRANTS, round, ROUNDS);
+        for (int round = 0; round <= rounds; round++) {
+            System.out.printf("%,d grants: round %d of %d%n", GRANTS, round, rounds);
             for (int kind = 0; kind < kinds.size(); kind++) {
                 Cost cost = measure(kinds.get(kind));
                 if (round > 0) { // the first one warms up

@@ -1,28 +1,30 @@
 package dev.mortise.spec;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Runs the TLC model checker on every configuration of {@code spec/}: each says in its second line what is to be expected,
- * no error, or that a broken variant is caught. Arguments are the names of configurations; all by default.
+ * no error, or that a broken variant is caught. {@code ./dev model} starts it.
  */
 public final class Model {
 
-    private static final String HELP = """
-            ./mortise model [--workers N] [NAME...]
-            Checks spec/Quorum.tla with TLC under each configuration spec/NAME.cfg; all of them by default.
-            The broken-... ones must be caught, the others must hold in every state they can reach.""";
     private static final Pattern EXPECT = Pattern.compile("(?m)^\\\\\\* Expect (.*)$");
     private static final Pattern VIOLATED = Pattern.compile("Invariant (\\w+) is violated");
     private static final Pattern STATES = Pattern.compile("(\\d+) states generated, (\\d+) distinct states found");
     private static final Pattern DEPTH = Pattern.compile("depth of the complete state graph search is (\\d+)");
+    private static final int FAILED = 1;
+    private static final int MISUSED = 2;
+    private static final int COULD_NOT_RUN = 3;
     private static final String NO_ERROR = "no error";
 
     private final Path folder;
@@ -34,31 +36,49 @@ public final class Model {
         this.scratch = scratch;
     }
 
-    public static void main(String[] args) throws IOException, InterruptedException {
-        Path root = Path.of(System.getProperty("mortise.root", "."));
-        Model model = new Model(root.resolve("spec"), Files.createTempDirectory("mortise-model"));
+    public static void main(String[] args) {
+        System.exit(run(List.of(args)));
+    }
+
+    /** Returns the exit code. An error is one line without a stack trace. */
+    private static int run(List<String> args) {
         try {
-            System.exit(model.run(List.of(args)) ? 0 : 1);
-        } finally {
-            delete(model.scratch);
+            if (args.contains("--help") || args.contains("-h")) {
+                System.out.print(help());
+                return 0;
+            }
+            Path scratch = Files.createTempDirectory("mortise-model");
+            try {
+                return new Model(
+                                        Path.of(System.getProperty("mortise.root", "."))
+                                                .resolve("spec"),
+                                        scratch)
+                                .checkAll(args)
+                        ? 0
+                        : FAILED;
+            } finally {
+                delete(scratch);
+            }
+        } catch (IllegalArgumentException e) {
+            System.err.println("dev model: " + e.getMessage() + "; see ./dev model --help");
+            return MISUSED;
+        } catch (IOException e) {
+            System.err.println("dev model: could not run: " + e);
+            return COULD_NOT_RUN;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return COULD_NOT_RUN;
         }
     }
 
-    private boolean run(List<String> args) throws IOException, InterruptedException {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < args.size(); i++) {
-            switch (args.get(i)) {
-                case "--help", "-h" -> {
-                    System.out.println(HELP);
-                    return true;
-                }
-                case "--workers" -> workers = Integer.parseInt(args.get(++i));
-                default -> names.add(args.get(i));
-            }
+    private static String help() throws IOException {
+        try (InputStream in = Objects.requireNonNull(Model.class.getResourceAsStream("help.txt"), "help.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-        if (names.isEmpty()) {
-            names.addAll(all());
-        }
+    }
+
+    private boolean checkAll(List<String> args) throws IOException, InterruptedException {
+        List<String> names = names(args);
         System.out.printf("%-26s %-12s %14s %6s %7s%n", "configuration", "found", "distinct", "depth", "time");
         boolean good = true;
         for (String name : names) {
@@ -66,6 +86,28 @@ public final class Model {
         }
         System.out.println(good ? "All as expected." : "NOT as expected: see above.");
         return good;
+    }
+
+    /** Reads the command line; all configurations if it names none. */
+    private List<String> names(List<String> args) throws IOException {
+        List<String> known = all();
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < args.size(); i++) {
+            String word = args.get(i);
+            if (word.equals("--workers")) {
+                String count = ++i < args.size() ? args.get(i) : "";
+                if (!count.matches("[1-9]\\d{0,2}")) {
+                    throw new IllegalArgumentException("--workers takes a whole number above 0");
+                }
+                workers = Integer.parseInt(count);
+            } else if (known.contains(word)) {
+                names.add(word);
+            } else {
+                throw new IllegalArgumentException(
+                        "unknown configuration '" + word + "': choose from " + String.join(", ", known));
+            }
+        }
+        return names.isEmpty() ? known : names;
     }
 
     private List<String> all() throws IOException {

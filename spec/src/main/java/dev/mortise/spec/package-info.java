@@ -1,4 +1,4 @@
-/** Runs the model of the quorum: {@code ./mortise model}. */
+/** Runs the model of the quorum: {@code ./dev model}. */
 @NullMarked
 package dev.mortise.spec;
 

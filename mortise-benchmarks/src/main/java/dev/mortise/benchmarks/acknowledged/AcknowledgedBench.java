@@ -5,6 +5,8 @@ import dev.mortise.DistributedLock;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.NotAcknowledgedException;
+import dev.mortise.benchmarks.program.Arguments;
+import dev.mortise.benchmarks.program.Program;
 import dev.mortise.benchmarks.run.Spread;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.lettuce.LettuceStore;
@@ -20,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * {@code ./mortise acknowledged [rounds]}: a server with two replicas, of which one is healthy and stalled in turn. A lock that
+ * {@code ./dev acknowledged [rounds]}: a server with two replicas, of which one is healthy and stalled in turn. A lock that
  * asks for one may take 1.2 times as long as in health at most; one that asks for all is refused within its limit; one that
  * does not ask may take 1.2 times as long at most while others are being refused.
  */
@@ -46,16 +48,17 @@ public final class AcknowledgedBench {
 
     /** Twenty-five rounds unless told otherwise; ends with 1 if a bar is missed. */
     public static void main(String[] args) {
-        if (args.length > 1 || (args.length == 1 && !args[0].matches("[1-9]\\d*"))) {
-            System.out.println("./mortise acknowledged [rounds]: 25 rounds by default");
-            System.exit(args[0].matches("-h|--help") ? 0 : 2);
-        }
-        int rounds = args.length == 0 ? 25 : Integer.parseInt(args[0]);
+        new Program("acknowledged", AcknowledgedBench.class).runAndExit(args, AcknowledgedBench::run);
+    }
+
+    private static boolean run(Arguments arguments) {
+        int rounds = arguments.number("the number of rounds", 25);
+        arguments.end();
         AcknowledgedBench bench = new AcknowledgedBench(rounds, System.out::println);
         bench.run("Jedis", JedisStore::at);
         bench.run("Lettuce", LettuceStore::at);
         bench.wrong.forEach(line -> System.out.println("MISSED: " + line));
-        System.exit(bench.wrong.isEmpty() ? 0 : 1);
+        return bench.wrong.isEmpty();
     }
 
     private void run(String driver, Function<String, Store> stores) {

@@ -1,6 +1,8 @@
 package dev.mortise.benchmarks.cluster;
 
 import dev.mortise.Mortise;
+import dev.mortise.benchmarks.program.Arguments;
+import dev.mortise.benchmarks.program.Program;
 import dev.mortise.benchmarks.run.Spread;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.lettuce.LettuceStore;
@@ -21,7 +23,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
- * {@code ./mortise cluster-bench [rounds [seconds]]}: 64 threads, each with a lock of its own, over three masters with a
+ * {@code ./dev cluster-bench [rounds [seconds]]}: 64 threads, each with a lock of its own, over three masters with a
  * replica each, one client after the other in every round; pairs of lock and unlock a second.
  */
 public final class ClusterBench {
@@ -38,8 +40,13 @@ public final class ClusterBench {
 
     /** Five rounds of five seconds unless told otherwise. */
     public static void main(String[] args) {
-        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
-        int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
+        new Program("cluster-bench", ClusterBench.class).runAndExit(args, ClusterBench::run);
+    }
+
+    private static boolean run(Arguments arguments) {
+        int rounds = arguments.number("the number of rounds", 5);
+        int seconds = arguments.number("the length in seconds", 5);
+        arguments.end();
         try (ClusterServers cluster = ClusterServers.start(30_000)) {
             ClusterBench bench = new ClusterBench(cluster.uri(), Duration.ofSeconds(seconds));
             Map<String, List<Double>> figures = new LinkedHashMap<>();
@@ -62,7 +69,7 @@ public final class ClusterBench {
                         spread.median() / redisson));
             });
         }
-        System.exit(0);
+        return true;
     }
 
     private static double median(List<Double> figures) {

@@ -1,4 +1,4 @@
-/** Locks in a Redis Cluster, beside Redisson: {@code ./mortise cluster-bench}. */
+/** Locks in a Redis Cluster, beside Redisson: {@code ./dev cluster-bench}. */
 @NullMarked
 package dev.mortise.benchmarks.cluster;
 

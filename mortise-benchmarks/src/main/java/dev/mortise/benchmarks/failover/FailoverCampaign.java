@@ -1,5 +1,7 @@
 package dev.mortise.benchmarks.failover;
 
+import dev.mortise.benchmarks.program.Arguments;
+import dev.mortise.benchmarks.program.Program;
 import dev.mortise.jedis.JedisStore;
 import dev.mortise.lettuce.LettuceStore;
 import dev.mortise.spi.Store;
@@ -16,7 +18,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * {@code ./mortise failover [rounds [jedis|lettuce [sharded]]]}: so many failovers behind Sentinel and in a Cluster, so many
+ * {@code ./dev failover [rounds [jedis|lettuce [sharded]]]}: so many failovers behind Sentinel and in a Cluster, so many
  * moves of a contended slot, and a frozen shard with 10,000 holds; with sharded messages in the Cluster alone. Ends with 1 if
  * something happened that must not.
  */
@@ -42,19 +44,20 @@ public final class FailoverCampaign {
 
     /** Twenty rounds over Jedis unless told otherwise. */
     public static void main(String[] args) {
-        if (args.length > 0 && !String.join(" ", args).matches("\\d+( (jedis|lettuce)( sharded)?)?")) {
-            System.out.println(
-                    "./mortise failover [rounds [jedis|lettuce [sharded]]]: 20 rounds over Jedis by default");
-            System.exit(args[0].matches("-h|--help") ? 0 : 2);
-        }
-        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 20;
-        boolean lettuce = args.length > 1 && args[1].equals("lettuce");
-        FailoverCampaign campaign =
-                new FailoverCampaign(rounds, lettuce ? LettuceStore::at : JedisStore::at, args.length > 2);
+        new Program("failover", FailoverCampaign.class).runAndExit(args, FailoverCampaign::run);
+    }
+
+    private static boolean run(Arguments arguments) {
+        int rounds = arguments.number("the number of rounds", 20);
+        boolean lettuce =
+                arguments.choice("the driver", "jedis", "jedis", "lettuce").equals("lettuce");
+        boolean sharded = arguments.choice("the last word", "", "sharded").equals("sharded");
+        arguments.end();
+        FailoverCampaign campaign = new FailoverCampaign(rounds, lettuce ? LettuceStore::at : JedisStore::at, sharded);
         campaign.run();
         campaign.wrong.forEach(line -> System.out.println("WRONG: " + line));
         System.out.println(campaign.wrong.isEmpty() ? "nothing went wrong" : campaign.wrong.size() + " went wrong");
-        System.exit(campaign.wrong.isEmpty() ? 0 : 1);
+        return campaign.wrong.isEmpty();
     }
 
     private void run() {

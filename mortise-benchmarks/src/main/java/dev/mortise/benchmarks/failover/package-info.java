@@ -1,4 +1,4 @@
-/** Failing, freezing and moving servers under load, many times: {@code ./mortise failover}. */
+/** Failing, freezing and moving servers under load, many times: {@code ./dev failover}. */
 @NullMarked
 package dev.mortise.benchmarks.failover;
 

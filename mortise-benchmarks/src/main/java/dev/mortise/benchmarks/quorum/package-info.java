@@ -1,3 +1,3 @@
-/** What a quorum of masters costs, and what it stands: {@code ./mortise quorum}. */
+/** What a quorum of masters costs, and what it stands: {@code ./dev quorum}. */
 @org.jspecify.annotations.NullMarked
 package dev.mortise.benchmarks.quorum;

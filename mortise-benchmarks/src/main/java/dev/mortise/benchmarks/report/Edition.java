@@ -10,14 +10,14 @@ package dev.mortise.benchmarks.report;
 public record Edition(String name, String page, String command) {
 
     /** What is run by default. */
-    public static final Edition FULL = new Edition("full", "benchmarks.md", "./mortise bench");
+    public static final Edition FULL = new Edition("full", "benchmarks.md", "./dev bench");
 
     /** All of the contended scenarios. */
     public static final Edition CONTENDED =
-            new Edition("contended", "benchmarks-contended.md", "./mortise bench contended");
+            new Edition("contended", "benchmarks-contended.md", "./dev bench contended");
 
     /** Anything else: a look. */
-    public static final Edition PART = new Edition("part", "benchmarks.md", "./mortise bench …");
+    public static final Edition PART = new Edition("part", "benchmarks.md", "./dev bench …");
 
     /** Whether it is worth keeping. */
     public boolean isKept() {

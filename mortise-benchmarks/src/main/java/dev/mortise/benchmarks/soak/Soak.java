@@ -1,5 +1,7 @@
 package dev.mortise.benchmarks.soak;
 
+import dev.mortise.benchmarks.program.Arguments;
+import dev.mortise.benchmarks.program.Program;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
@@ -9,7 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/** {@code ./mortise soak [seconds [names]]}: uses locks under very many names for long; nothing may grow. */
+/** {@code ./dev soak [seconds [names]]}: uses locks under very many names for long; nothing may grow. */
 public final class Soak {
 
     private static final int WARM_UP_SHARE = 10;
@@ -40,16 +42,17 @@ public final class Soak {
 
     /** Ten minutes and 200,000 names unless told otherwise; ends with 1 if something grew. */
     public static void main(String[] args) {
-        if (args.length > 2 || (args.length > 0 && !String.join("", args).matches("\\d+"))) {
-            System.out.println("./mortise soak [seconds [names]]: 600 seconds and 200000 names by default");
-            System.exit(args[0].matches("-h|--help") ? 0 : 2);
-        }
-        int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 600;
-        int names = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
+        new Program("soak", Soak.class).runAndExit(args, Soak::run);
+    }
+
+    private static boolean run(Arguments arguments) {
+        int seconds = arguments.number("the length in seconds", 600);
+        int names = arguments.number("the number of names", 200_000);
+        arguments.end();
         List<String> wrong =
                 new Soak(Duration.ofSeconds(seconds), names, Math.max(2, seconds / 30), System.out::println).run();
         wrong.forEach(line -> System.out.println("NOT FLAT: " + line));
-        System.exit(wrong.isEmpty() ? 0 : 1);
+        return wrong.isEmpty();
     }
 
     /** Runs it: what went wrong, in words. */

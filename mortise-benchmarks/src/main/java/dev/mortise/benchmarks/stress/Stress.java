@@ -1,8 +1,8 @@
 package dev.mortise.benchmarks.stress;
 
+import dev.mortise.benchmarks.program.Program;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** {@code ./mortise stress}: hands locks over while everything around them goes wrong; nothing may be lost, stuck or left. */
+/** {@code ./dev stress}: hands locks over while everything around them goes wrong; nothing may be lost, stuck or left. */
 public final class Stress {
 
     private static final Duration TICK = Duration.ofMillis(20);
@@ -38,18 +38,12 @@ public final class Stress {
 
     /** Ends with 1 if something was wrong. */
     public static void main(String[] args) {
-        if (Arrays.asList(args).contains("--help")) {
-            System.out.print(StressOptions.HELP);
-            return;
-        }
-        List<String> wrong = List.of();
-        try {
-            wrong = new Stress(StressOptions.parse(args), System.out::println).run();
-        } catch (IllegalArgumentException e) {
-            System.err.println("mortise stress: " + e.getMessage() + "; see ./mortise stress --help");
-            System.exit(2);
-        }
-        System.exit(wrong.isEmpty() ? 0 : 1);
+        new Program("stress", Stress.class)
+                .runAndExit(
+                        args,
+                        arguments -> new Stress(StressOptions.parse(arguments.rest()), System.out::println)
+                                .run()
+                                .isEmpty());
     }
 
     /** Runs it: what was wrong, in words. */

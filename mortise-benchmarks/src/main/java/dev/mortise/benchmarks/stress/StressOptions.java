@@ -1,5 +1,7 @@
 package dev.mortise.benchmarks.stress;
 
+import dev.mortise.benchmarks.program.UsageException;
+
 /**
  * How to stress.
  *
@@ -11,27 +13,17 @@ package dev.mortise.benchmarks.stress;
  */
 public record StressOptions(long handOvers, long seed, int processes, int threads, int pace) {
 
-    static final String HELP = """
-            ./mortise stress [--handovers N] [--seed N] [--processes N] [--threads N]
-
-            Hands four locks over a million times (--handovers) between the threads (6) of several processes (4), while message
-            connections are cut every 2 s, command connections now and then, scripts flushed every 5 s, calls interrupted,
-            timed out and cancelled, nodes closed, and processes killed with -9 and replaced. Fails if an update was lost, a token
-            did not grow, somebody waited too long, a lock was left to nobody while somebody waited, or anything is left.
-            Exit codes: 1 something was wrong, 2 an unknown option.
-            """;
-
     /**
      * Reads the command line.
      *
-     * @throws IllegalArgumentException naming the option
+     * @throws UsageException naming the option
      */
     static StressOptions parse(String... args) {
         StressOptions options = new StressOptions(1_000_000, System.nanoTime() % 1_000_000, 4, 6, 1);
         for (int i = 0; i < args.length; i += 2) {
             String option = args[i];
             if (i + 1 == args.length || !args[i + 1].matches("\\d{1,12}")) {
-                throw new IllegalArgumentException(option + " takes a whole number");
+                throw new UsageException(option + " takes a whole number");
             }
             options = options.with(option, Long.parseLong(args[i + 1]));
         }
@@ -44,13 +36,13 @@ public record StressOptions(long handOvers, long seed, int processes, int thread
             case "--seed" -> new StressOptions(handOvers, value, processes, threads, pace);
             case "--processes" -> new StressOptions(handOvers, seed, few(option, value), threads, pace);
             case "--threads" -> new StressOptions(handOvers, seed, processes, few(option, value), pace);
-            default -> throw new IllegalArgumentException("unknown option " + option);
+            default -> throw new UsageException("unknown option " + option);
         };
     }
 
     private static int few(String option, long value) {
         if (value < 1 || value > 64) {
-            throw new IllegalArgumentException(option + " takes a whole number from 1 to 64");
+            throw new UsageException(option + " takes a whole number from 1 to 64");
         }
         return (int) value;
     }

@@ -122,8 +122,7 @@ class ReportTest {
 
     @Test
     void writesPageChartAndRounds() throws Exception {
-        Report.write(
-                FINDINGS, Machine.here("7.0.15", folder), folder, new Edition("some", "some.md", "./mortise bench"));
+        Report.write(FINDINGS, Machine.here("7.0.15", folder), folder, new Edition("some", "some.md", "./dev bench"));
 
         String page = Files.readString(folder.resolve("some.md"));
         assertThat(page)

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The short form of {@code ./mortise soak}. */
+/** The short form of {@code ./dev soak}. */
 @Timeout(240)
 @Tag("servers")
 class SoakTest {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The short form of {@code ./mortise stress}. */
+/** The short form of {@code ./dev stress}. */
 @Timeout(240)
 @Tag("servers")
 class StressTest {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("servers")
 public abstract class TopologyKit {
 
-    /** Longer than two seconds: the machine may be busy. {@code ./mortise failover} has the figures. */
+    /** Longer than two seconds: the machine may be busy. {@code ./dev failover} has the figures. */
     private static final Duration SOON = Duration.ofSeconds(6);
 
     /** Longer than any test pauses a server: no replica takes over. */

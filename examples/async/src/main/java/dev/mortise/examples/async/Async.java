@@ -1,9 +1,15 @@
 package dev.mortise.examples.async;
 
 import dev.mortise.Mortise;
+import dev.mortise.MortiseException;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerOptions;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 
 /** Runs all {@link Steps} on the Redis whose URI is given, or on one that is started for it. */
 public final class Async {
@@ -12,8 +18,32 @@ public final class Async {
 
     /** Takes a URI such as {@code redis://127.0.0.1:6379}, or nothing. */
     public static void main(String[] arguments) throws Exception {
-        if (arguments.length > 0) {
-            run(arguments[0], System.out);
+        List<String> words = List.of(arguments);
+        if (words.contains("--help") || words.contains("-h")) {
+            System.out.print(help());
+            return;
+        }
+        if (words.size() > 1) {
+            System.err.println("example async: takes a URI at most; see ./mortise example async --help");
+            System.exit(2);
+        }
+        try {
+            runOn(words);
+        } catch (MortiseException | IllegalArgumentException | IllegalStateException e) {
+            System.err.println("example async: " + e.getMessage());
+            System.exit(3);
+        }
+    }
+
+    private static String help() throws IOException {
+        try (InputStream in = Objects.requireNonNull(Async.class.getResourceAsStream("help.txt"), "help.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static void runOn(List<String> uris) throws Exception {
+        if (!uris.isEmpty()) {
+            run(uris.get(0), System.out);
         } else {
             ServerOptions options = ServerOptions.defaults().withFolder(ServerOptions.userCacheFolder());
             try (RedisServer server = RedisServer.start(options)) {

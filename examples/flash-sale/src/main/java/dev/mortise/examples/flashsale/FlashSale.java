@@ -25,7 +25,7 @@ public final class FlashSale {
         try {
             options = Options.parse(words);
         } catch (IllegalArgumentException e) {
-            console.error("demo: " + e.getMessage() + "\nSee ./mortise demo --help");
+            console.error("demo: " + e.getMessage() + "; see ./mortise demo --help");
             return BAD_OPTIONS;
         }
         if (options.help()) {

@@ -31,7 +31,7 @@ class ScriptTest {
         Ran help = run(Map.of(), SCRIPT.toString(), "help");
 
         assertThat(help.code).isZero();
-        assertThat(help.output).contains("./mortise demo", "./mortise example", "./mortise bench", "mvn verify");
+        assertThat(help.output).contains("./mortise demo", "./mortise example", "./dev help", "mvn verify");
     }
 
     @Test

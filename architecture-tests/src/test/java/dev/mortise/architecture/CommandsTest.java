@@ -1,0 +1,164 @@
+package dev.mortise.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code ./mortise} and {@code ./dev}: help without a build, and errors in one line. */
+class CommandsTest {
+
+    private static final Pattern COMMAND = Pattern.compile("(?m)^ *\\./(?:mortise|dev) ([a-z][a-z-]+)");
+
+    @TempDir
+    Path folder;
+
+    private Scripts scripts;
+
+    @BeforeEach
+    void prepare() {
+        scripts = new Scripts(Scripts.ROOT, folder);
+    }
+
+    /** The commands that the help of a script lists. */
+    private static List<String> commands(String script) {
+        try {
+            String help = new ProcessBuilder(Scripts.ROOT.resolve(script).toString(), "help")
+                    .start()
+                    .inputReader()
+                    .lines()
+                    .collect(java.util.stream.Collectors.joining("\n"));
+            return COMMAND.matcher(help).results().map(match -> match.group(1)).toList();
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    static Stream<String> helps() {
+        return Stream.concat(
+                Stream.of("mortise", "dev")
+                        .flatMap(script -> commands(script).stream()
+                                .filter(command -> !command.equals("help"))
+                                .map(command -> "./" + script + " " + command)),
+                Stream.of("plain-java", "async", "spring-boot", "flash-sale").map(name -> "./mortise example " + name));
+    }
+
+    @ParameterizedTest
+    @MethodSource("helps")
+    void helpIsPrintedWithoutABuild(String command) {
+        Scripts.Ran ran = scripts.run((command + " --help").split(" "));
+
+        assertThat(ran.errors()).isEmpty();
+        assertThat(ran.code()).isZero();
+        assertThat(ran.output()).containsPattern("^\\./(mortise|dev) \\S").contains("\n\n");
+        assertThat(scripts.hasBuilt()).isFalse();
+    }
+
+    @Test
+    void everyCommandIsInTheHelpOfExactlyOneScript() {
+        List<String> users = commands("mortise");
+        List<String> contributors = commands("dev");
+
+        assertThat(users).contains("demo", "example");
+        assertThat(contributors).contains("test", "flaky", "campaigns", "campaign", "bench", "mutants", "shares");
+        assertThat(users).filteredOn(command -> !command.equals("help")).doesNotContainAnyElementsOf(contributors);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bench",
+                "mutants",
+                "stress",
+                "soak",
+                "failover",
+                "quorum",
+                "model",
+                "acknowledged",
+                "cluster-bench",
+                "timers",
+                "interop"
+            })
+    void aCommandForContributorsNamesItsScript(String command) {
+        Scripts.Ran ran = scripts.run("./mortise", command);
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.errors().lines()).hasSize(1).first().asString().contains("./dev " + command);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "./mortise bogus",
+                "./mortise example",
+                "./mortise example bogus",
+                "./mortise example interop",
+                "./mortise example spring-boot bogus",
+                "./dev bogus",
+                "./dev demo",
+                "./dev test",
+                "./dev test --bogus",
+                "./dev test NoSuchClassTest",
+                "./dev test bogus:WheelTest",
+                "./dev test WheelTest MoreTest",
+                "./dev flaky none",
+                "./dev flaky --tag",
+                "./dev flaky --bogus",
+                "./dev campaigns bogus",
+                "./dev campaign",
+                "./dev campaign bogus"
+            })
+    void wrongUsageIsOneLineAndExitCode2(String command) {
+        Scripts.Ran ran = scripts.run(command.split(" "));
+
+        assertThat(ran.errors().lines()).hasSize(1);
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(scripts.hasBuilt()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"./mortise demo", "./dev soak", "./dev test WheelTest", "./dev flaky"})
+    void aMissingJavaIsOneLineAndExitCode3(String command) {
+        scripts.set("JAVA_HOME", folder.resolve("none").toString());
+
+        Scripts.Ran ran = scripts.run(command.split(" "));
+
+        assertThat(ran.errors().lines()).hasSize(1).first().asString().contains("no java found");
+        assertThat(ran.code()).isEqualTo(3);
+    }
+
+    @Test
+    void theVersionIsThatOfTheTree() {
+        assertThat(scripts.run("./mortise", "--version").output()).startsWith("Mortise 0.");
+        assertThat(scripts.run("./dev", "--version").output()).startsWith("Mortise 0.");
+        assertThat(scripts.hasBuilt()).isFalse();
+    }
+
+    /** Commands and folders that a document names must exist, and so must those of the campaigns. */
+    @Test
+    void everyCampaignRunsACommandThatExistsOnFoldersThatExist() throws Exception {
+        String text = java.nio.file.Files.readString(Scripts.ROOT.resolve("lab/campaigns"));
+
+        assertThat(COMMAND.matcher(text.replace("run ./dev", "./dev")).results().map(match -> match.group(1)))
+                .isNotEmpty()
+                .isSubsetOf(commands("dev"));
+        assertThat(Pattern.compile("(?m)^(?:  code|@[a-z-]+) (.*)$")
+                        .matcher(text)
+                        .results()
+                        .map((MatchResult match) -> match.group(1))
+                        .flatMap(words -> Stream.of(words.split(" ")))
+                        .filter(word -> !word.startsWith("@"))
+                        .map(Scripts.ROOT::resolve))
+                .isNotEmpty()
+                .allSatisfy(path -> assertThat(path).exists());
+    }
+}

@@ -1,0 +1,266 @@
+# shellcheck shell=sh
+# ./dev flaky, sourced by ./dev: runs the suite many times, alone and with every core busy, and lists the tests that failed.
+# shellcheck disable=SC2154 # `root`, `script` and MISUSED are set by ./dev and lab/launch.sh
+
+flaky_help() {
+  cat <<'TEXT'
+./dev flaky [--classes REGEX] [--tag TAG] [n]
+./dev flaky --reset [--classes REGEX] [--tag TAG]
+
+Runs mvn verify n times (3) alone and n times with a busy loop on every core, in turn. Then it prints each test that ever
+failed, or that passed only when it was run again, and each violated safety check. Stop it with Ctrl-C at any time: the
+same command continues with the run that was stopped.
+
+  --classes REGEX    only the classes whose name contains a match
+  --tag TAG          only the tests with this JUnit tag, for example timing
+  --reset            forgets the runs of this choice of tests, or without a choice all runs
+
+The state is in target/flaky: the reports of each run in which a test failed, and the log of each run.
+
+Exit codes: 0 no test ever failed; 1 a test did; 2 wrong usage; 3 the tests could not be run.
+TEXT
+}
+
+# The arguments of Maven that choose tests.
+only_tag() { printf '%s\n' "-Dgroups=$1"; }
+only_classes() { printf '%s\n' "-Dtest=%regex[.*($1).*]" '-Dsurefire.failIfNoSpecifiedTests=false'; }
+
+# The marker files of violated safety checks, relative to the tree.
+safety_markers() { find . -path '*/target/*' -name 'safety-violation*' -type f; }
+
+# All reports of the tests, relative to the tree.
+reports() { find . -path '*/target/*-reports/TEST-*.xml' -type f; }
+
+flaky() {
+  if asks_for_help "$@"; then
+    flaky_help
+    exit 0
+  fi
+  cd "$root" || exit
+  wanted=3 selection=suite choice='' reset=''
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --reset) reset=yes ;;
+      --classes | --tag)
+        [ -n "${2:-}" ] || misuse "flaky: $1 needs a value; see ./dev flaky --help"
+        case $1 in
+          --classes) choice="$choice$(only_classes "$2")
+" ;;
+          --tag) choice="$choice$(only_tag "$2")
+" ;;
+        esac
+        selection=$selection-$(printf '%s' "${1#--}-$2" | tr -c 'A-Za-z0-9\n' _)
+        shift
+        ;;
+      -*) misuse "flaky: unknown option $1; see ./dev flaky --help" ;;
+      *)
+        case $1 in '' | *[!0-9]* | 0*) misuse "flaky: the number of runs is a whole number above 0, not '$1'" ;; esac
+        wanted=$1
+        ;;
+    esac
+    shift
+  done
+  if [ -n "$reset" ]; then
+    case $selection in
+      suite) rm -rf target/flaky ;;
+      *) rm -rf "target/flaky/$selection" ;;
+    esac
+    echo 'The runs are forgotten.'
+    exit 0
+  fi
+  find_java
+  command -v mvn >/dev/null 2>&1 || fail 'no mvn found: install Maven, 3.8.7 or later'
+  state=target/flaky/$selection
+  mkdir -p "$state"
+  same_code
+  loops='' maven=''
+  trap 'stop_run' EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  for load in alone busy; do touch "$state/$load"; done
+  number=1
+  while [ "$number" -le "$wanted" ]; do
+    for load in alone busy; do
+      [ "$(wc -l <"$state/$load")" -ge "$number" ] || run_suite
+    done
+    number=$((number + 1))
+  done
+  trap - EXIT
+  summarize
+}
+
+# Runs of different code are not added up.
+same_code() {
+  code=$({ git rev-parse HEAD && git diff HEAD && git status --porcelain; } 2>/dev/null | cksum)
+  if [ ! -f "$state/code" ]; then
+    printf '%s\n' "$code" >"$state/code"
+  elif [ "$(cat "$state/code")" != "$code" ]; then
+    fail 'flaky: the code has changed since the first run; begin again with --reset'
+  fi
+}
+
+# run_suite: run $number under $load
+run_suite() {
+  name=$load-$number
+  log=$state/$name.log
+  printf 'Run %s of %s, %s\n' "$number" "$wanted" "$load"
+  reports | while read -r file; do rm -f "$file"; done
+  safety_markers | while read -r file; do rm -f "$file"; done
+  [ "$load" = alone ] || begin_load
+  started=$(date +%s)
+  (
+    IFS='
+'
+    set -f
+    # shellcheck disable=SC2086 # one argument a line
+    exec mvn -B --fail-at-end $choice verify
+  ) >"$log" 2>&1 </dev/null &
+  maven=$!
+  result=green
+  wait "$maven" || result=red
+  maven=
+  end_load
+  seconds=$(($(date +%s) - started))
+  collect >"$state/$name.failures"
+  [ "$(reports | wc -l)" -gt 0 ] || fail "flaky: no test ran; the log is $log"
+  if [ -s "$state/$name.failures" ]; then
+    keep_reports
+  elif [ "$result" = red ]; then
+    # Not a test: the build itself is broken, and would be in every run.
+    grep '^\[ERROR\]' "$log" | head -n 5 >&2
+    fail "flaky: the build failed, but no test did; the log is $log"
+  fi
+  sed 's/^/  /' "$state/$name.failures"
+  printf '%s\n' "$name $result $seconds s" >>"$state/$load"
+  printf '  %s in %s s, %s tests\n' "$result" "$seconds" "$(reports | count_tests)"
+}
+
+# begin_load: one busy loop for each core. They end with this script even if it is killed.
+begin_load() {
+  cores=$(getconf _NPROCESSORS_ONLN)
+  while [ "$cores" -gt 0 ]; do
+    (
+      trap - EXIT
+      while kill -0 $$ 2>/dev/null; do
+        i=0
+        while [ "$i" -lt 1000000 ]; do i=$((i + 1)); done
+      done
+    ) &
+    loops="$loops $!"
+    cores=$((cores - 1))
+  done
+}
+
+# Not by TERM: a shell that was started a moment ago still has the traps of this one, and may lose the signal.
+end_load() {
+  for loop in $loops; do
+    kill -KILL "$loop" 2>/dev/null || :
+    wait "$loop" 2>/dev/null || :
+  done
+  loops=
+}
+
+stop_run() {
+  code=$?
+  trap - EXIT
+  trap '' HUP INT TERM
+  end_load
+  if [ -n "$maven" ]; then
+    kill "$maven" 2>/dev/null || :
+    wait "$maven" 2>/dev/null || :
+  fi
+  case $code in
+    129 | 130 | 143) printf '\nStopped. The same command continues with run %s, %s.\n' "$number" "$load" ;;
+  esac
+  exit "$code"
+}
+
+# collect: lines of kind, test and message, separated by tabs, from all reports and safety markers
+collect() {
+  reports | while read -r file; do failed_tests "$file"; done
+  safety_markers | while read -r file; do
+    printf 'safety violation\t%s\t%s\n' "$file" "$(head -n 1 "$file")"
+  done
+}
+
+# failed_tests <report>: its failed tests. What a test has printed stands in CDATA and may look like anything.
+failed_tests() {
+  awk '
+    function attribute(text, name) {
+      if (!match(text, "[ \t]" name "=\"[^\"]*\"")) return ""
+      text = substr(text, RSTART + length(name) + 3, RLENGTH - length(name) - 4)
+      gsub(/&lt;/, "<", text); gsub(/&gt;/, ">", text); gsub(/&quot;/, "\"", text); gsub(/&apos;/, "\047", text)
+      gsub(/&#1?[03];|[\t\n]/, " ", text); gsub(/&amp;/, "\\&", text)
+      return text
+    }
+    function report(kind) {
+      if (seen[test, kind]++) return
+      printf "%s\t%s\t%s\n", kind, test, substr(attribute($0, "message"), 1, 200)
+    }
+    {
+      line = $0
+      $0 = ""
+      while (line != "") {
+        if (quoted) {
+          end = index(line, "]]>")
+          if (!end) break
+          quoted = 0
+          line = substr(line, end + 3)
+        } else {
+          start = index(line, "<![CDATA[")
+          if (!start) { $0 = $0 line; break }
+          $0 = $0 substr(line, 1, start - 1)
+          quoted = 1
+          line = substr(line, start + 9)
+        }
+      }
+    }
+    /<testcase / { test = attribute($0, "classname") "#" attribute($0, "name") }
+    /<(failure|error)[ >]/ { report("failed") }
+    /<(flakyFailure|flakyError)[ >]/ { report("passed only when run again") }
+  ' "$1"
+}
+
+# count_tests: how many tests the reports on standard input have
+count_tests() {
+  while read -r file; do grep -c '<testcase ' "$file" || :; done | awk '{ sum += $1 } END { print sum + 0 }'
+}
+
+keep_reports() {
+  reports | while read -r file; do
+    if [ -n "$(failed_tests "$file")" ]; then
+      mkdir -p "$state/$name"
+      cp "$file" "$state/$name/"
+    fi
+  done
+  safety_markers | while read -r file; do
+    mkdir -p "$state/$name"
+    cp "$file" "$state/$name/$(printf '%s' "${file#./}" | tr / _)"
+  done
+}
+
+# summarize: each test that ever failed, with how often; ends the script
+summarize() {
+  printf '\nRuns: %s alone, %s with every core busy\n' "$(wc -l <"$state/alone" | tr -d ' ')" "$(wc -l <"$state/busy" | tr -d ' ')"
+  for file in "$state"/*.failures; do
+    load=${file##*/} load=${load%%-*}
+    sed "s/^/$load	/" "$file"
+  done | sort | awk -F '\t' '
+    { key = $2 "\t" $3; if (!(key in count)) order[++keys] = key; count[key]++; by[key, $1]++; if ($4 != "") message[key] = $4 }
+    END {
+      for (i = 1; i <= keys; i++) {
+        key = order[i]
+        split(key, part, "\t")
+        printf "%s: %s\n  %d times alone, %d times busy%s\n", part[2], part[1], by[key, "alone"], by[key, "busy"],
+          message[key] == "" ? "" : ": " message[key]
+      }
+    }' >"$state/summary"
+  if [ -s "$state/summary" ]; then
+    cat "$state/summary"
+    printf 'Reports and logs: %s\n' "$root/$state"
+    exit 1
+  fi
+  echo 'No test ever failed.'
+  exit 0
+}
