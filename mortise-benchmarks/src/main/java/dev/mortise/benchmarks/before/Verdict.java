@@ -20,13 +20,16 @@ enum Verdict {
      */
     static final double FALSE_ALARM = 0.0005;
 
-    /** What is proposed if one round is all there is. */
-    private static final int FEW_ROUNDS = 6;
+    /** The fewest rounds that decide: from fewer, the noise itself cannot be estimated. */
+    static final int FEWEST_ROUNDS = 6;
 
     private static final int VERY_MANY_ROUNDS = 1 << 14;
 
     /** The verdict by the comparison alone. */
     static Verdict of(Comparison comparison) {
+        if (comparison.rounds() < FEWEST_ROUNDS) {
+            return UNDECIDED;
+        }
         boolean differs = comparison.chance() < FALSE_ALARM;
         if (differs && comparison.high() < SLOWER_BELOW) {
             return SLOWER;
@@ -52,7 +55,7 @@ enum Verdict {
      */
     static int roundsToDecide(Comparison comparison) {
         if (!comparison.hasInterval()) {
-            return FEW_ROUNDS;
+            return FEWEST_ROUNDS;
         }
         int tooFew = comparison.rounds();
         int enough = tooFew + 1;

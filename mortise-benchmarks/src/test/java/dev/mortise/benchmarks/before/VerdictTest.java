@@ -2,6 +2,7 @@ package dev.mortise.benchmarks.before;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,16 @@ class VerdictTest {
         assertThat(Verdict.of(slower)).isEqualTo(Verdict.UNDECIDED);
         assertThat(faster.chance()).isBetween(Verdict.FALSE_ALARM, 0.05);
         assertThat(Verdict.of(faster)).isEqualTo(Verdict.NOT_SLOWER);
+    }
+
+    @Test
+    void fewerThanSixRoundsDecideNothing() {
+        double[] five = new double[5];
+        Arrays.fill(five, Math.log(0.8));
+
+        assertThat(Verdict.of(Comparison.of(five))).isEqualTo(Verdict.UNDECIDED);
+        assertThat(Verdict.roundsToDecide(Comparison.of(five))).isEqualTo(6);
+        assertThat(Verdict.of(Comparison.of(five).with(6))).isEqualTo(Verdict.SLOWER);
     }
 
     @Test
