@@ -1,5 +1,6 @@
 package dev.mortise.benchmarks;
 
+import dev.mortise.benchmarks.before.BeforeBench;
 import dev.mortise.benchmarks.contenders.Entrant;
 import dev.mortise.benchmarks.program.Program;
 import dev.mortise.benchmarks.report.Machine;
@@ -39,12 +40,16 @@ public final class Bench {
         this.options = options;
         this.plan = options.quick() ? Plan.quick() : Plan.full();
         this.out = out;
-        this.progress = new Progress(out, System.getProperty("mortise.style", "plain"));
+        this.progress = progress(out);
     }
 
     /** Runs the scenarios named, or those that are run by default. */
     public static void main(String[] args) {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        if (BeforeBench.isWanted(args) && !Help.isWanted(args)) {
+            Progress progress = progress(out);
+            System.exit(BeforeBench.run(args, root(), out, progress, progress::done));
+        }
         Options options;
         try {
             options = Options.parse(args);
@@ -71,8 +76,16 @@ public final class Bench {
         }
     }
 
+    private static Progress progress(PrintStream out) {
+        return new Progress(out, System.getProperty("mortise.style", "plain"));
+    }
+
+    private static Path root() {
+        return Path.of(System.getProperty("mortise.root", ""));
+    }
+
     private Findings run() throws IOException, InterruptedException {
-        try (Ground ground = Ground.prepare(Before.classPath(options.before()))) {
+        try (Ground ground = Ground.prepare()) {
             Map<Scenario, List<Series>> scenarios = scenarios(ground);
             Map<Integer, Map<Entrant, List<HoldSample>>> holds = new TreeMap<>();
             for (int count : options.holds()) {
@@ -110,7 +123,7 @@ public final class Bench {
     }
 
     private void write(Findings findings, String redis) throws IOException {
-        Path root = Path.of(System.getProperty("mortise.root", ""));
+        Path root = root();
         Path build = root.resolve("mortise-benchmarks").resolve("target").resolve("bench");
         Path folder =
                 Objects.requireNonNullElse(options.out(), options.edition().isKept() ? root.resolve("docs") : build);

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param holds how many locks to hold under the watchdog, one number after the other
  * @param edition what the report is
  * @param out where to write; null: the documentation if the report is worth keeping, else the build folder
- * @param before another source tree, to measure beside this one
  */
 record Options(
         boolean help,
@@ -28,8 +27,7 @@ record Options(
         Set<Scenario> scenarios,
         Set<Integer> holds,
         Edition edition,
-        @Nullable Path out,
-        @Nullable Path before) {
+        @Nullable Path out) {
 
     static final String COMMANDS = "commands";
     static final String CONTENDED = "contended";
@@ -40,14 +38,12 @@ record Options(
         boolean help = false;
         boolean quick = false;
         Path out = null;
-        Path before = null;
         List<String> names = new ArrayList<>();
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--help", "-h" -> help = true;
                 case "--quick" -> quick = true;
                 case "--out" -> out = folder(args, i++);
-                case "--before" -> before = folder(args, i++);
                 default -> names.add(args[i]);
             }
         }
@@ -57,10 +53,10 @@ record Options(
                 throw new IllegalArgumentException("unknown scenario '" + name + "': choose from " + known);
             }
         }
-        Edition edition = quick || before != null
+        Edition edition = quick
                 ? Edition.PART
                 : names.isEmpty() ? Edition.FULL : names.equals(List.of(CONTENDED)) ? Edition.CONTENDED : Edition.PART;
-        return new Options(help, quick, names.contains(COMMANDS), scenarios(names), holds(names), edition, out, before);
+        return new Options(help, quick, names.contains(COMMANDS), scenarios(names), holds(names), edition, out);
     }
 
     private static Path folder(String[] args, int option) {

@@ -58,4 +58,12 @@ class OptionsTest {
         assertThat(Help.text())
                 .contains(Arrays.stream(Scenario.values()).map(Scenario::word).toList());
     }
+
+    @Test
+    void everyScenarioOfAComparisonIsInItsHelp() {
+        assertThat(Help.text())
+                .contains("--before COMMIT [--rounds N] [--counters]")
+                .contains("solo, wide, hot, multi, fair, fair-multi");
+        assertThat(Help.isWanted("--before", "HEAD", "--help")).isTrue();
+    }
 }

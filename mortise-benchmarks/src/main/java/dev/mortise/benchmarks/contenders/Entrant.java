@@ -45,11 +45,6 @@ public enum Entrant {
             "as Mortise, Jedis, with `fairLock(name)`",
             uri -> MortiseContender.with(JedisStore.at(uri), Mortise::fairLock),
             EnumSet.of(Skill.FAIRNESS)),
-    MORTISE_BEFORE(
-            "Mortise before, Jedis",
-            "as Mortise, Jedis, of the commit that `--before` names",
-            uri -> MortiseContender.with(JedisStore.at(uri)),
-            EnumSet.of(Skill.PAIRS, Skill.REENTRY)),
     REDISSON(
             "Redisson",
             "`RLock`, default `Config`, one server",

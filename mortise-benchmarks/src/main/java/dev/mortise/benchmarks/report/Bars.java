@@ -42,9 +42,6 @@ public final class Bars {
                 times(findings, Scenario.WIDE, JEDIS, 8, Entrant.REDISSON),
                 times(findings, Scenario.WIDE, JEDIS, 1.8, Entrant.FLOOR_LETTUCE),
                 times(findings, Scenario.REENTRY, JEDIS, 4, Entrant.SPRING_LISTENING, Entrant.SPRING_SPINNING)));
-        for (Scenario scenario : List.of(Scenario.SOLO, Scenario.WIDE, Scenario.REENTRY)) {
-            bars.add(times(findings, scenario, JEDIS, 0.95, Entrant.MORTISE_BEFORE));
-        }
         bars.addAll(holds(findings));
         bars.addAll(ContendedBars.of(findings));
         return bars;

@@ -42,12 +42,12 @@ public final class Rounds implements AutoCloseable {
      *     granted out of order
      */
     public List<Series> run(Scenario scenario) throws InterruptedException {
-        return run(scenario, teams(scenario), scenario.rounds(plan));
+        return run(scenario, scenario.teams(), scenario.rounds(plan));
     }
 
     /** One round of it. */
     public List<Series> runOnce(Scenario scenario) throws InterruptedException {
-        return run(scenario, teams(scenario), 1);
+        return run(scenario, scenario.teams(), 1);
     }
 
     /** Some rounds of some teams. */
@@ -80,12 +80,6 @@ public final class Rounds implements AutoCloseable {
         boolean isNew = warm.getOrDefault(team.entrant(), 0) < team.processes();
         round(scenario, team, isNew ? plan.newMillis() : plan.warmUpMillis());
         warm.merge(team.entrant(), team.processes(), Math::max);
-    }
-
-    private List<Team> teams(Scenario scenario) {
-        return scenario.teams().stream()
-                .filter(team -> ground.has(team.entrant()))
-                .toList();
     }
 
     private interface Turn {

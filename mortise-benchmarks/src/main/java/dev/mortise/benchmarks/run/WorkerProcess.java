@@ -40,8 +40,8 @@ final class WorkerProcess implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString())
                 .redirectErrorStream(true);
         builder.command().addAll(WorkerOptions.JVM);
-        builder.command().addAll(List.of("-cp", ground.classPath(entrant), Worker.class.getName()));
-        builder.command().add(ground.nameIn(entrant));
+        builder.command().addAll(List.of("-cp", System.getProperty("java.class.path"), Worker.class.getName()));
+        builder.command().add(entrant.name());
         builder.environment().put(Worker.REDIS, ground.server().uri());
         builder.environment().put(Worker.PAGE, ground.pageFile().toString());
         builder.environment().put(Worker.NUMBER, Integer.toString(number));

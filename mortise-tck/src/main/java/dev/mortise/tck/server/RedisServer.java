@@ -47,7 +47,8 @@ public final class RedisServer implements AutoCloseable {
         return start(RedisBinary.find(options.folder()), options);
     }
 
-    static RedisServer start(RedisBinary binary, ServerOptions options) {
+    /** The same with that binary, which may be a script that runs the server under a tool. */
+    public static RedisServer start(RedisBinary binary, ServerOptions options) {
         for (int attempt = 1; options.port() == 0; attempt++) {
             try {
                 return new RedisServer(new ServerLaunch(binary, options, Ports.free()));
