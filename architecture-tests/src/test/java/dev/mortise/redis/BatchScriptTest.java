@@ -11,10 +11,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** {@code batch.lua} itself, on a real server: the calls of one batch take effect one after the other. */
-@Timeout(60)
 @Tag("servers")
 class BatchScriptTest {
 

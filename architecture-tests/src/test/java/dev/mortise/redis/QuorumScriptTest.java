@@ -12,10 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The scripts of a quorum's master, on a real server: what one of them decides by itself. */
-@Timeout(60)
 @Tag("servers")
 class QuorumScriptTest {
 

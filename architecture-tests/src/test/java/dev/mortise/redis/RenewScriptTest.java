@@ -8,12 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code renew.lua} and {@code mutex-renew.lua} themselves, on a real server, also as one before 7.0 would run them. */
-@Timeout(60)
 @Tag("servers")
 class RenewScriptTest {
 

@@ -1,7 +1,9 @@
 package dev.mortise.internal;
 
+import static dev.mortise.internal.Completed.valueOf;
 import static dev.mortise.internal.ScriptedStore.answers;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
@@ -13,20 +15,20 @@ import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Who waits reads the store's messages itself or is counted as asleep, on a time that stands still. */
-@Timeout(20)
 class ReadingWaiterTest {
 
     private static final long SERVER = 1_000_000_000_000L;
 
     private final MovableTime time = new MovableTime();
+    private final HookedTime hooked = new HookedTime(time);
     private final CountedMessages messages = new CountedMessages();
     private final ScriptedStore store = new ScriptedStore();
     private final Mortise node;
@@ -36,7 +38,8 @@ class ReadingWaiterTest {
         store.messages = messages;
         node = Mortise.builder()
                 .store(store)
-                .time(time)
+                .time(hooked)
+                .asyncExecutor(Runnable::run)
                 .slice(Duration.ZERO)
                 .closeGrace(Duration.ZERO)
                 .build();
@@ -106,7 +109,7 @@ class ReadingWaiterTest {
         assertThat(messages.sleepers).hasValue(1);
         push(0);
         assertThat(messages.sleepers).hasValue(0);
-        waiting.join();
+        valueOf(waiting);
         lock.unlock();
     }
 
@@ -121,11 +124,10 @@ class ReadingWaiterTest {
     @Test
     void whoWaitsBehindAHolderOfItsNodeNeedsNoMessageUntilTheRelease() throws Exception {
         lock.lock();
+        CountDownLatch parked = new CountDownLatch(1);
+        hooked.beforeParking(parked::countDown);
         FutureTask<Void> waiter = begin(false);
-        LocalLock local = ((NamedLock) lock).local();
-        while (!local.hasWaiters()) {
-            Thread.onSpinWait();
-        }
+        parked.await();
         store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
         assertThat(messages.reads).isZero();
         lock.unlock();
@@ -177,9 +179,7 @@ class ReadingWaiterTest {
     }
 
     private void awaitSleepers(int count) {
-        while (messages.sleepers.get() != count) {
-            Thread.onSpinWait();
-        }
+        await(count + " sleepers").until(() -> messages.sleepers.get() == count);
     }
 
     private static Throwable catchCause(FutureTask<Void> task) throws InterruptedException {

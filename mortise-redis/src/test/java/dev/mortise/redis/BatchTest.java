@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which queued calls go out as one, and who gets which part of the reply. */
-@Timeout(60)
 class BatchTest {
 
     private final FakeServer server = new FakeServer();

@@ -14,10 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Requests that are followed by others: over the same connection, or not at all. */
-@Timeout(30)
 class FollowedRequestTest {
 
     private static final Duration LIMIT = Duration.ofMillis(200);

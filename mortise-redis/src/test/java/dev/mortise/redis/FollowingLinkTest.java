@@ -21,12 +21,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request finds the master of its keys, wherever that is by then, and is never sent twice if it may have worked. */
-@Timeout(30)
 class FollowingLinkTest {
 
     /** In slot 5061, which {@link FakeServers#A} has, and 12182, which {@link FakeServers#B} has. */

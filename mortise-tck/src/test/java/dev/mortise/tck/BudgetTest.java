@@ -12,10 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A wait is one budget, under a time that stands still until it is moved. */
-@Timeout(30)
 class BudgetTest {
 
     private final MovableTime time = new MovableTime();

@@ -23,10 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The engine under a time that stands still until it is moved: what happens when, to the millisecond. */
-@Timeout(30)
 class MovableTimeTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
