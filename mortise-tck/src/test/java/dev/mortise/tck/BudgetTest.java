@@ -37,11 +37,11 @@ class BudgetTest {
         ContractGroup.awaitWaiters(remote, 1);
         time.advance(Duration.ofSeconds(50));
         local.release();
-        Eventually.eventually("the other node has it", taken::isDone);
+        assertThat(taken).as("the other node has it").isDone();
         ContractGroup.awaitWaiters(remote, 1);
         assertThat(waits).isNotDone();
         time.advance(Duration.ofSeconds(10));
-        Eventually.eventually("the wait is over", waits::isDone);
+        assertThat(waits).as("the wait is over").isDone();
         assertThat(waits.join()).isFalse();
         remote.unlock();
     }
@@ -50,6 +50,7 @@ class BudgetTest {
         return Mortise.builder()
                 .store(server.store())
                 .time(time)
+                .asyncExecutor(Runnable::run)
                 .closeGrace(Duration.ZERO)
                 .build();
     }
