@@ -33,6 +33,7 @@ public class LinearHoldsTest {
                 .actorsPerThread(4)
                 .actorsBefore(0)
                 .actorsAfter(0)
+                .minimizeFailedScenario(false) // which may take minutes
                 .sequentialSpecification(OneByOne.class)
                 .check(Together.class);
     }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class ReadingWaiterTest {
 
     private static final long SERVER = 1_000_000_000_000L;
+    private static final long PATIENCE_SECONDS = 20;
 
     private final MovableTime time = new MovableTime();
     private final HookedTime hooked = new HookedTime(time);
@@ -59,7 +60,7 @@ class ReadingWaiterTest {
         assertThat(messages.interruptible).isFalse();
         assertThat(messages.sleepers).hasValue(0);
         push(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -68,7 +69,7 @@ class ReadingWaiterTest {
         assertThat(messages.mostNanos).isEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
         assertThat(messages.interruptible).isTrue();
         push(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -82,7 +83,7 @@ class ReadingWaiterTest {
         assertThat(messages.sleepers)
                 .as("told, though it may not have woken up yet")
                 .hasValue(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -92,7 +93,7 @@ class ReadingWaiterTest {
         awaitSleepers(1);
         push(0);
         assertThat(messages.sleepers).hasValue(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -127,20 +128,22 @@ class ReadingWaiterTest {
         CountDownLatch parked = new CountDownLatch(1);
         hooked.beforeParking(parked::countDown);
         FutureTask<Void> waiter = begin(false);
-        parked.await();
+        assertThat(parked.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .as("parked")
+                .isTrue();
         store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
         assertThat(messages.reads).isZero();
         lock.unlock();
-        messages.entered.acquire();
+        awaitReader();
         assertThat(messages.reader).isNotSameAs(Thread.currentThread());
         pushTo(store.nexts.get(0).number());
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     /** A thread in lock(), or lockInterruptibly(), that reads. */
     private FutureTask<Void> waiter(boolean interruptibly) throws InterruptedException {
         FutureTask<Void> waiter = start(interruptibly);
-        messages.entered.acquire();
+        awaitReader();
         return waiter;
     }
 
@@ -159,7 +162,9 @@ class ReadingWaiterTest {
             lock.unlock();
             return null;
         });
-        new Thread(waiter, "waiter").start();
+        Thread thread = new Thread(waiter, "waiter");
+        thread.setDaemon(true); // one that is never woken must not keep the JVM from its end
+        thread.start();
         return waiter;
     }
 
@@ -178,13 +183,19 @@ class ReadingWaiterTest {
         store.context.signals().granted(new LockId(LockId.LOCK, "lock"), new Pushed(number, granted, 1_000, SERVER));
     }
 
+    private void awaitReader() throws InterruptedException {
+        assertThat(messages.entered.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .as("somebody reads")
+                .isTrue();
+    }
+
     private void awaitSleepers(int count) {
         await(count + " sleepers").until(() -> messages.sleepers.get() == count);
     }
 
-    private static Throwable catchCause(FutureTask<Void> task) throws InterruptedException {
+    private static Throwable catchCause(FutureTask<Void> task) throws Exception {
         try {
-            task.get();
+            task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             throw new AssertionError("it ended well");
         } catch (ExecutionException e) {
             return e.getCause();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("servers")
+@Tag("timing")
 class FaultProxyTest {
     /** What only a hang can take. */
     private static final Duration LONG = Duration.ofSeconds(30);
