@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import static dev.mortise.internal.Completed.valueOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.memory.MemoryServer;
+import dev.mortise.memory.MovableTime;
 import dev.mortise.spi.Answer;
 import dev.mortise.spi.Ask;
 import dev.mortise.spi.Outcome;
@@ -17,29 +19,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** Calls that meet each other, and calls that meet a store in trouble, in an order that the test sets. */
-@Timeout(30)
+/** Calls that meet each other, and calls that meet a store in trouble, in an order that the test sets, on a time that stands still. */
 class AcquisitionTest {
 
-    private final MemoryServer server = new MemoryServer();
-    private final HookedStore store = new HookedStore(server);
-    private final Mortise mortise = node(store);
+    private final MovableTime time = new MovableTime();
+    private final HookedTime hooked = new HookedTime(time);
+    private final HookedStore store = new HookedStore(new MemoryServer());
+    private final Mortise mortise = Mortise.builder()
+            .store(store)
+            .time(hooked)
+            .asyncExecutor(Runnable::run)
+            .watchdogLease(Duration.ofSeconds(1))
+            .slice(Duration.ZERO)
+            .closeGrace(Duration.ZERO)
+            .build();
     private final DistributedLock lock = mortise.lock("a");
-
-    private static Mortise node(HookedStore store) {
-        return Mortise.builder()
-                .store(store)
-                .watchdogLease(Duration.ofSeconds(1))
-                .slice(Duration.ZERO)
-                .closeGrace(Duration.ZERO)
-                .build();
-    }
 
     @AfterEach
     void close() {
         mortise.close();
+        assertThat(time.timers()).isZero();
     }
 
     @Test
@@ -56,9 +56,8 @@ class AcquisitionTest {
         store.onAcquire = null;
         late.come(store.server.acquire(asked.get()).await(0, false));
 
-        assertThat(first.get(5, TimeUnit.SECONDS).token())
-                .isEqualTo(second.get(5, TimeUnit.SECONDS).token());
-        assertThat(third.get(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(valueOf(first).token()).isEqualTo(valueOf(second).token());
+        assertThat(valueOf(third)).isTrue();
         assertThat(lock.getHoldCount()).isEqualTo(3);
         lock.unlock();
         lock.unlock();
@@ -74,7 +73,7 @@ class AcquisitionTest {
         CompletableFuture<Hold> second = lock.lockAsync();
         second.cancel(false);
         other.release();
-        first.get(5, TimeUnit.SECONDS);
+        valueOf(first);
         assertThat(lock.getHoldCount()).isEqualTo(1);
         lock.unlock();
         assertThat(lock.isLocked()).isFalse();
@@ -84,14 +83,16 @@ class AcquisitionTest {
     void behindACallInTroubleOneLearnsOfTheTroubleNotThatItIsBusy() throws Exception {
         store.onAcquire = ask -> HookedStore.down();
         CompletableFuture<Hold> speaker = mortise.lock("a").lockAsync();
+        hooked.beforeParking(() -> time.advance(Duration.ofMillis(50)));
         assertThatThrownBy(() -> lock.tryAcquire(Duration.ofMillis(50))).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
 
         store.onAcquire = null;
-        speaker.get(5, TimeUnit.SECONDS);
+        time.advance(Duration.ofMillis(500)); // the longest pause between two tries
+        valueOf(speaker);
         assertThat(mortise.lock("a").isHeldByCurrentThread()).isTrue();
         CompletableFuture<Boolean> other = CompletableFuture.supplyAsync(lock::tryLock);
-        assertThat(other.get(5, TimeUnit.SECONDS)).isFalse();
+        assertThat(other.get(30, TimeUnit.SECONDS)).isFalse();
         lock.unlock();
     }
 
@@ -103,6 +104,7 @@ class AcquisitionTest {
         assertThat(lock.tryAcquire())
                 .as("a store that takes a moment is not broken")
                 .isEmpty();
+        hooked.beforeParking(() -> time.advance(Duration.ofMillis(600)));
         assertThatThrownBy(() -> lock.tryAcquire(Duration.ofMillis(600))).isInstanceOf(StoreUnavailableException.class);
         assertThatThrownBy(lock::tryLock).isInstanceOf(StoreUnavailableException.class);
         store.onAcquire = null;
@@ -134,7 +136,7 @@ class AcquisitionTest {
         store.onRelease = grant -> store.server.release(grant, 0); // so that the waiter asks for itself
         other.release();
         store.onRelease = null;
-        assertThatThrownBy(() -> waiting.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> valueOf(waiting)).hasCauseInstanceOf(IllegalStateException.class);
         store.onAcquire = null;
         lock.lock();
         lock.unlock();
@@ -146,6 +148,6 @@ class AcquisitionTest {
         store.onRelease = grant -> HookedStore.down();
         CompletableFuture<?> released = lock.unlockAsync();
         mortise.close();
-        assertThatThrownBy(() -> released.get(5, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> valueOf(released)).hasCauseInstanceOf(StoreUnavailableException.class);
     }
 }

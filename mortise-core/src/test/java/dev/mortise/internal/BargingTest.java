@@ -10,16 +10,12 @@ import dev.mortise.Mortise;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A lock that is left to whoever comes first, with a waiter that comes when the test says so, on a time that stands still. */
-@Timeout(20)
 class BargingTest {
 
     private static final Duration BOUND = Duration.ofMillis(1);
@@ -27,7 +23,7 @@ class BargingTest {
 
     private final MovableTime time = new MovableTime();
     private final MemoryServer server = new MemoryServer();
-    private final List<LockEvent> events = new CopyOnWriteArrayList<>();
+    private final EventLog events = new EventLog();
     private final Mortise node = node();
     private final NamedLock lock =
             (NamedLock) node.lock("lock", LockOptions.defaults().barging(BOUND));
@@ -136,7 +132,7 @@ class BargingTest {
         assertThat(lock.isLocked()).as("left").isTrue();
         time.advance(Duration.ofSeconds(61));
         assertThat(lock.isLocked()).as("still kept").isTrue();
-        assertThat(events)
+        assertThat(events.of(node))
                 .noneMatch(event -> event instanceof LockEvent.ThreadDied || event instanceof LockEvent.HeldLong);
         letItHaveTheLock();
     }
@@ -184,7 +180,7 @@ class BargingTest {
                 .slice(SLICE)
                 .closeGrace(Duration.ZERO)
                 .reportHoldsOver(Duration.ofSeconds(40))
-                .listener(events::add)
+                .listener(events)
                 .build();
     }
 }

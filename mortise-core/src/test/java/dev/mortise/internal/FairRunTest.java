@@ -13,10 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A fair lock is handed on inside a node as long as the queue has nobody else in between; on a time that stands still. */
-@Timeout(20)
 class FairRunTest {
 
     private static final Duration SLICE = Duration.ofMillis(10);

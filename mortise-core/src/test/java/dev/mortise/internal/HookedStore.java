@@ -15,10 +15,7 @@ import dev.mortise.spi.Traits;
 import dev.mortise.spi.Trouble;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +46,8 @@ final class HookedStore implements Store {
         }
 
         @Override
-        public Outcome<T> await(long untilNanos, boolean interruptible) throws InterruptedException {
-            try {
-                return outcome.get(untilNanos == Long.MAX_VALUE ? 60_000 : 20, TimeUnit.MILLISECONDS);
-            } catch (ExecutionException e) {
-                throw new AssertionError(e);
-            } catch (TimeoutException e) {
-                return Outcome.pending();
-            }
+        public Outcome<T> await(long untilNanos, boolean interruptible) {
+            throw new UnsupportedOperationException("only calls without a thread wait for a late reply");
         }
 
         @Override

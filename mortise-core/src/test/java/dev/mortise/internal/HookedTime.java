@@ -3,11 +3,12 @@ package dev.mortise.internal;
 import dev.mortise.spi.Time;
 import org.jspecify.annotations.Nullable;
 
-/** A time in which a test may interfere: what it does comes before the clock is next read. */
+/** A time in which a test may interfere: before the clock is next read, and before a thread is parked. */
 final class HookedTime implements Time {
 
     private final Time time;
     private volatile @Nullable Runnable hook;
+    private volatile @Nullable Runnable parkingHook;
 
     HookedTime(Time time) {
         this.time = time;
@@ -15,6 +16,11 @@ final class HookedTime implements Time {
 
     void beforeNext(Runnable task) {
         hook = task;
+    }
+
+    /** Runs the task each time a thread is about to be parked, on that thread. */
+    void beforeParking(Runnable task) {
+        parkingHook = task;
     }
 
     @Override
@@ -34,6 +40,10 @@ final class HookedTime implements Time {
 
     @Override
     public void parkUntil(Object blocker, long nanos) {
+        Runnable task = parkingHook;
+        if (task != null) {
+            task.run();
+        }
         time.parkUntil(blocker, nanos);
     }
 

@@ -14,10 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A machine too busy to run its timers: what a hold says of itself must not wait for them. */
-@Timeout(30)
 class LateWatchdogTest {
 
     private final TimeWithoutTimers time = new TimeWithoutTimers();

@@ -13,11 +13,13 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The whole engine on the memory store, as Lincheck sees it: whatever threads do with one lock at the same time, there is
  * an order of their calls that gives the same answers. {@code -Dmortise.invocations=100000} looks longer.
  */
+@Timeout(300)
 public class LinearHoldsTest {
 
     private static final int INVOCATIONS = Integer.getInteger("mortise.invocations", 200);
@@ -31,6 +33,7 @@ public class LinearHoldsTest {
                 .actorsPerThread(4)
                 .actorsBefore(0)
                 .actorsAfter(0)
+                .minimizeFailedScenario(false) // which may take minutes
                 .sequentialSpecification(OneByOne.class)
                 .check(Together.class);
     }

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.mortise.spi.Time;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Small parts that several threads use without a lock, under every order of their steps that a model checker finds
  * within its budget. {@code -Dmortise.interleavings=20000} looks longer.
  */
+@Timeout(300)
 class ModelCheckedTest {
 
     private static final int INTERLEAVINGS = Integer.getInteger("mortise.interleavings", 200);

@@ -1,11 +1,11 @@
 package dev.mortise.internal;
 
+import static dev.mortise.internal.Completed.valueOf;
 import static dev.mortise.internal.ScriptedStore.answers;
 import static dev.mortise.internal.ScriptedStore.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import dev.mortise.Mutex;
 import dev.mortise.MutexHold;
@@ -19,14 +19,10 @@ import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Trouble;
 import dev.mortise.spi.Trouble.Kind;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a mutex adds to the engine, on a store that does what the test says and a time that stands still. */
-@Timeout(20)
 class MutexTest {
 
     private static final Duration LEASE = Duration.ofSeconds(10);
@@ -34,12 +30,13 @@ class MutexTest {
 
     private final MovableTime time = new MovableTime();
     private final ScriptedStore store = new ScriptedStore();
-    private final List<LockEvent> events = new CopyOnWriteArrayList<>();
+    private final EventLog events = new EventLog();
     private final Mortise node = Mortise.builder()
             .store(store)
             .time(time)
+            .asyncExecutor(Runnable::run)
             .closeGrace(Duration.ZERO)
-            .listener(event -> events.add(event))
+            .listener(events)
             .build();
     private final Mutex mutex = node.mutex("mutex");
 
@@ -61,12 +58,12 @@ class MutexTest {
     }
 
     @Test
-    void whatTheStoreDoesNotFindWasNotMine() {
+    void whatTheStoreDoesNotFindWasNotMine() throws Exception {
         store.releaseScript.add(answers(new Answer.Gone()));
         assertThat(mutex.acquire(LEASE).release()).isFalse();
         store.releaseScript.add(answers(new Answer.Gone()));
-        assertThat(mutex.acquire(LEASE).releaseAsync().join()).isFalse();
-        assertThat(told()).containsExactly("Acquired", "Lost", "Acquired", "Lost");
+        assertThat(valueOf(mutex.acquire(LEASE).releaseAsync())).isFalse();
+        assertThat(events.namesOf(node)).containsExactly("Acquired", "Lost", "Acquired", "Lost");
     }
 
     @Test
@@ -76,18 +73,18 @@ class MutexTest {
         assertThatThrownBy(hold::release).isInstanceOf(StoreRefusedException.class);
         store.releaseScript.add(fails(Kind.REFUSED, false));
         MutexHold next = mutex.acquire(LEASE);
-        assertThatThrownBy(() -> next.releaseAsync().join()).hasCauseInstanceOf(StoreRefusedException.class);
+        assertThatThrownBy(() -> valueOf(next.releaseAsync())).hasCauseInstanceOf(StoreRefusedException.class);
     }
 
     @Test
-    void afterRunOnceNothingIsAskedOrTold() {
+    void afterRunOnceNothingIsAskedOrTold() throws Exception {
         assertThat(mutex.runOnce(LEASE, hold -> {})).isTrue();
         time.advance(Duration.ofMinutes(1));
         assertThat(store.releases).isEmpty();
         assertThat(store.renewedLeases).isEmpty();
         assertThat(mutex.runOnce(LEASE, hold -> {})).as("asks again").isTrue();
         assertThat(store.asks).hasSize(2);
-        assertThat(told()).containsExactly("Acquired", "Released", "Acquired", "Released");
+        assertThat(events.namesOf(node)).containsExactly("Acquired", "Released", "Acquired", "Released");
     }
 
     @Test
@@ -139,11 +136,5 @@ class MutexTest {
             assertThat(bare.forceUnlock()).isTrue();
             memory.lock("name").unlock();
         }
-    }
-
-    /** All events: closing the node waits until they are told. */
-    private List<String> told() {
-        node.close();
-        return events.stream().map(event -> event.getClass().getSimpleName()).toList();
     }
 }

@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import static dev.mortise.internal.Completed.valueOf;
 import static dev.mortise.internal.ScriptedStore.answers;
 import static dev.mortise.internal.ScriptedStore.fails;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,13 +21,10 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the engine makes of grants that the store pushes, in every order of message and reply, on a time that stands still. */
-@Timeout(20)
 class PushedTest {
 
     private static final long SERVER = 1_000_000_000_000L;
@@ -40,6 +38,7 @@ class PushedTest {
             .listener(event -> events.add(event.getClass().getSimpleName()))
             .store(store)
             .time(hooked)
+            .asyncExecutor(Runnable::run)
             .slice(Duration.ZERO)
             .closeGrace(Duration.ZERO)
             .build();
@@ -58,7 +57,7 @@ class PushedTest {
         time.advance(Duration.ofMillis(1_500));
         // granted half a second ago by the server's clock, told only now
         push(0, SERVER + 1_000_000);
-        assertThat(waiting.join().remaining()).isBetween(Duration.ofMillis(480), Duration.ofMillis(500));
+        assertThat(valueOf(waiting).remaining()).isBetween(Duration.ofMillis(480), Duration.ofMillis(500));
         lock.unlock();
     }
 
@@ -66,7 +65,7 @@ class PushedTest {
     void itsDeadlineIsNeverLaterThanALeaseFromNow() {
         CompletableFuture<Hold> waiting = refused();
         push(0, SERVER + 3_600_000_000L); // the server's clock was set forward meanwhile
-        assertThat(waiting.join().remaining()).isLessThanOrEqualTo(PROVISIONAL);
+        assertThat(valueOf(waiting).remaining()).isLessThanOrEqualTo(PROVISIONAL);
         lock.unlock();
     }
 
@@ -77,7 +76,7 @@ class PushedTest {
         push(0, SERVER + 1_000_000);
         assertThat(store.asks).as("a look").hasSize(2);
         assertThat(store.asks.get(1).number()).isEqualTo(store.asks.get(0).number());
-        assertThat(waiting.join().remaining()).as("what the look was granted").isGreaterThan(PROVISIONAL);
+        assertThat(valueOf(waiting).remaining()).as("what the look was granted").isGreaterThan(PROVISIONAL);
         lock.unlock();
     }
 
@@ -88,7 +87,7 @@ class PushedTest {
         push(0, Pushed.UNKNOWN);
         assertThat(store.asks).as("a look").hasSize(2);
         assertThat(store.asks.get(1).number()).isEqualTo(store.asks.get(0).number());
-        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(valueOf(waiting).isValid()).isTrue();
         lock.unlock();
     }
 
@@ -99,7 +98,7 @@ class PushedTest {
         CompletableFuture<Hold> waiting = lock.lockAsync();
         push(0, SERVER + 10);
         late.complete(new Answer.Refused(5_000, true, SERVER));
-        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(valueOf(waiting).isValid()).isTrue();
         assertThat(store.asks).hasSize(1);
         lock.unlock();
         assertThat(store.withdrawals).isEmpty();
@@ -115,19 +114,19 @@ class PushedTest {
         store.context.signals().look(id);
         push(0, SERVER + 10);
         look.complete(new Answer.Granted(77, true));
-        assertThat(waiting.join().token()).isEqualTo(SERVER + 10);
+        assertThat(valueOf(waiting).token()).isEqualTo(SERVER + 10);
         lock.unlock();
         assertThat(store.releases).hasSize(1);
     }
 
     @Test
-    void oneThatComesJustBeforeALookIsTaken() throws Exception {
+    void oneThatComesJustBeforeALookIsTaken() {
         store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
         store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
         CompletableFuture<Boolean> waiting = lock.tryLockAsync(Duration.ofMinutes(1));
         hooked.beforeNext(() -> push(0, SERVER + 10)); // it looks whether its time is over, and then at the lock
         store.context.signals().look(id);
-        assertThat(waiting.get(15, TimeUnit.SECONDS)).isTrue();
+        assertThat(valueOf(waiting)).isTrue();
         lock.unlock();
         assertThat(store.asks).hasSize(1);
         assertThat(store.withdrawals).isEmpty();
@@ -139,7 +138,7 @@ class PushedTest {
         store.acquireScript.add(fails(Kind.UNAVAILABLE, true));
         store.context.signals().look(id);
         push(0, SERVER + 10);
-        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(valueOf(waiting).isValid()).isTrue();
         lock.unlock();
         assertThat(store.withdrawals).isEmpty();
     }
@@ -158,7 +157,7 @@ class PushedTest {
         CompletableFuture<Hold> waiting = refused();
         push(0, SERVER + 10);
         push(0, SERVER + 10);
-        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(valueOf(waiting).isValid()).isTrue();
         assertThat(store.releases).isEmpty();
         lock.unlock();
         assertThat(store.releases).hasSize(1);
@@ -170,7 +169,7 @@ class PushedTest {
         push(0, SERVER + 10);
         time.advance(PROVISIONAL.dividedBy(3).plusMillis(5));
         assertThat(store.renewedLeases).containsExactly(30_000L);
-        assertThat(waiting.join().remaining()).isGreaterThan(PROVISIONAL);
+        assertThat(valueOf(waiting).remaining()).isGreaterThan(PROVISIONAL);
         lock.unlock();
     }
 
@@ -181,9 +180,9 @@ class PushedTest {
         push(0, SERVER);
         time.advance(Duration.ofSeconds(9));
         assertThat(store.renewedLeases).hasSize(1).allMatch(lease -> lease < 9_700);
-        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(valueOf(waiting).isValid()).isTrue();
         time.advance(Duration.ofSeconds(1));
-        assertThat(waiting.join().isValid()).isFalse();
+        assertThat(valueOf(waiting).isValid()).isFalse();
     }
 
     @Test
@@ -193,7 +192,7 @@ class PushedTest {
         store.releaseScript.add(answers(new Answer.Released(new Answer.Granted(42, true))));
         first.release();
         assertThat(store.nexts).hasSize(1);
-        assertThat(waiting.join().token()).isEqualTo(42);
+        assertThat(valueOf(waiting).token()).isEqualTo(42);
         assertThat(store.asks).hasSize(1);
         lock.unlock();
         assertThat(store.releases.get(1).ask()).isEqualTo(store.nexts.get(0).number());
@@ -211,7 +210,7 @@ class PushedTest {
         assertThat(store.asks).hasSize(2);
         assertThat(store.asks.get(1).again()).isTrue();
         assertThat(store.asks.get(1).number()).isEqualTo(store.nexts.get(0).number());
-        assertThat(waiting.join().isValid()).isTrue();
+        assertThat(valueOf(waiting).isValid()).isTrue();
         lock.unlock();
     }
 
@@ -222,7 +221,7 @@ class PushedTest {
         store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
         first.release();
         pushTo(store.nexts.get(0).number(), SERVER + 10);
-        assertThat(waiting.join().token()).isEqualTo(SERVER + 10);
+        assertThat(valueOf(waiting).token()).isEqualTo(SERVER + 10);
         lock.unlock();
     }
 
@@ -234,8 +233,8 @@ class PushedTest {
         store.releaseScript.add(answers(new Answer.Gone()));
         CompletableFuture<?> released = first.releaseAsync();
         time.advance(Duration.ofSeconds(1));
-        released.join();
-        assertThat(waiting.join().isValid()).isTrue();
+        valueOf(released);
+        assertThat(valueOf(waiting).isValid()).isTrue();
         assertThat(store.asks.get(1).number()).isEqualTo(store.nexts.get(0).number());
         assertThat(store.asks.get(1).again()).isTrue();
         lock.unlock();
@@ -266,7 +265,7 @@ class PushedTest {
                 .hasSize(1);
         store.withdrawScript.add(answers(new Answer.Granted(42, true)));
         late.complete(new Answer.Released(new Answer.Granted(42, true)));
-        released.join();
+        valueOf(released);
         assertThat(store.releases).hasSize(2);
         assertThat(store.releases.get(1).ask()).isEqualTo(store.nexts.get(0).number());
     }

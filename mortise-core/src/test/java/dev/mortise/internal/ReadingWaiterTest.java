@@ -1,7 +1,9 @@
 package dev.mortise.internal;
 
+import static dev.mortise.internal.Completed.valueOf;
 import static dev.mortise.internal.ScriptedStore.answers;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
@@ -13,20 +15,21 @@ import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Who waits reads the store's messages itself or is counted as asleep, on a time that stands still. */
-@Timeout(20)
 class ReadingWaiterTest {
 
     private static final long SERVER = 1_000_000_000_000L;
+    private static final long PATIENCE_SECONDS = 20;
 
     private final MovableTime time = new MovableTime();
+    private final HookedTime hooked = new HookedTime(time);
     private final CountedMessages messages = new CountedMessages();
     private final ScriptedStore store = new ScriptedStore();
     private final Mortise node;
@@ -36,7 +39,8 @@ class ReadingWaiterTest {
         store.messages = messages;
         node = Mortise.builder()
                 .store(store)
-                .time(time)
+                .time(hooked)
+                .asyncExecutor(Runnable::run)
                 .slice(Duration.ZERO)
                 .closeGrace(Duration.ZERO)
                 .build();
@@ -56,7 +60,7 @@ class ReadingWaiterTest {
         assertThat(messages.interruptible).isFalse();
         assertThat(messages.sleepers).hasValue(0);
         push(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -65,7 +69,7 @@ class ReadingWaiterTest {
         assertThat(messages.mostNanos).isEqualTo(TimeUnit.MILLISECONDS.toNanos(20));
         assertThat(messages.interruptible).isTrue();
         push(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -79,7 +83,7 @@ class ReadingWaiterTest {
         assertThat(messages.sleepers)
                 .as("told, though it may not have woken up yet")
                 .hasValue(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -89,7 +93,7 @@ class ReadingWaiterTest {
         awaitSleepers(1);
         push(0);
         assertThat(messages.sleepers).hasValue(0);
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Test
@@ -106,7 +110,7 @@ class ReadingWaiterTest {
         assertThat(messages.sleepers).hasValue(1);
         push(0);
         assertThat(messages.sleepers).hasValue(0);
-        waiting.join();
+        valueOf(waiting);
         lock.unlock();
     }
 
@@ -121,24 +125,25 @@ class ReadingWaiterTest {
     @Test
     void whoWaitsBehindAHolderOfItsNodeNeedsNoMessageUntilTheRelease() throws Exception {
         lock.lock();
+        CountDownLatch parked = new CountDownLatch(1);
+        hooked.beforeParking(parked::countDown);
         FutureTask<Void> waiter = begin(false);
-        LocalLock local = ((NamedLock) lock).local();
-        while (!local.hasWaiters()) {
-            Thread.onSpinWait();
-        }
+        assertThat(parked.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .as("parked")
+                .isTrue();
         store.releaseScript.add(answers(new Answer.Released(new Answer.Refused(1_000, true, SERVER))));
         assertThat(messages.reads).isZero();
         lock.unlock();
-        messages.entered.acquire();
+        awaitReader();
         assertThat(messages.reader).isNotSameAs(Thread.currentThread());
         pushTo(store.nexts.get(0).number());
-        waiter.get();
+        waiter.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     /** A thread in lock(), or lockInterruptibly(), that reads. */
     private FutureTask<Void> waiter(boolean interruptibly) throws InterruptedException {
         FutureTask<Void> waiter = start(interruptibly);
-        messages.entered.acquire();
+        awaitReader();
         return waiter;
     }
 
@@ -157,7 +162,9 @@ class ReadingWaiterTest {
             lock.unlock();
             return null;
         });
-        new Thread(waiter, "waiter").start();
+        Thread thread = new Thread(waiter, "waiter");
+        thread.setDaemon(true); // one that is never woken must not keep the JVM from its end
+        thread.start();
         return waiter;
     }
 
@@ -176,15 +183,19 @@ class ReadingWaiterTest {
         store.context.signals().granted(new LockId(LockId.LOCK, "lock"), new Pushed(number, granted, 1_000, SERVER));
     }
 
-    private void awaitSleepers(int count) {
-        while (messages.sleepers.get() != count) {
-            Thread.onSpinWait();
-        }
+    private void awaitReader() throws InterruptedException {
+        assertThat(messages.entered.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .as("somebody reads")
+                .isTrue();
     }
 
-    private static Throwable catchCause(FutureTask<Void> task) throws InterruptedException {
+    private void awaitSleepers(int count) {
+        await(count + " sleepers").until(() -> messages.sleepers.get() == count);
+    }
+
+    private static Throwable catchCause(FutureTask<Void> task) throws Exception {
         try {
-            task.get();
+            task.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             throw new AssertionError("it ended well");
         } catch (ExecutionException e) {
             return e.getCause();

@@ -1,5 +1,6 @@
 package dev.mortise.internal;
 
+import static dev.mortise.internal.Completed.valueOf;
 import static dev.mortise.internal.ScriptedStore.answers;
 import static dev.mortise.internal.ScriptedStore.fails;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +10,6 @@ import dev.mortise.DistributedLock;
 import dev.mortise.ForeignKeyException;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
-import dev.mortise.LockEvent;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseException;
@@ -22,29 +22,26 @@ import dev.mortise.spi.Ask;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Trouble.Kind;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the engine makes of a store that loses replies, answers late, or fails, on a time that stands still. */
-@Timeout(20)
 class UncertaintyTest {
 
     private static final Duration WATCHDOG = Duration.ofSeconds(30);
 
     private final MovableTime time = new MovableTime();
     private final ScriptedStore store = new ScriptedStore();
-    private final List<LockEvent> events = new CopyOnWriteArrayList<>();
+    private final EventLog events = new EventLog();
     private final Mortise node = Mortise.builder()
             .store(store)
             .time(time)
+            .asyncExecutor(Runnable::run)
             .watchdogLease(WATCHDOG)
             .unavailableLimit(Duration.ofSeconds(4))
             .closeGrace(Duration.ZERO)
-            .listener(event -> events.add(event))
+            .listener(events)
             .build();
     private final DistributedLock lock = node.lock("lock");
 
@@ -60,7 +57,7 @@ class UncertaintyTest {
         store.acquireScript.add(fails(Kind.UNAVAILABLE, true));
         CompletableFuture<Hold> got = lock.lockAsync();
         time.advance(Duration.ofSeconds(1));
-        assertThat(got.join().token()).isEqualTo(1);
+        assertThat(valueOf(got).token()).isEqualTo(1);
         assertThat(store.asks)
                 .hasSize(3)
                 .extracting(Ask::number)
@@ -75,7 +72,7 @@ class UncertaintyTest {
         store.acquireScript.add(answers(new Answer.Refused(500, true)));
         CompletableFuture<Hold> got = lock.lockAsync();
         time.advance(Duration.ofMillis(501));
-        got.join();
+        valueOf(got);
         assertThat(store.asks).extracting(Ask::again).containsExactly(false, true);
         assertThat(store.asks.get(1).number()).isEqualTo(store.asks.get(0).number());
         lock.unlock();
@@ -103,7 +100,7 @@ class UncertaintyTest {
         assertThat(store.releases).hasSize(1);
         assertThat(store.releases.get(0).ask()).isEqualTo(store.asks.get(0).number());
         time.advance(Duration.ofSeconds(1));
-        assertThat(got.join().token()).isEqualTo(1);
+        assertThat(valueOf(got).token()).isEqualTo(1);
         assertThat(store.asks.get(1).number()).isNotEqualTo(store.asks.get(0).number());
         lock.unlock();
     }
@@ -148,7 +145,7 @@ class UncertaintyTest {
         store.releaseScript.add(answers(new Answer.Gone()));
         CompletableFuture<?> released = lock.unlockAsync();
         time.advance(Duration.ofSeconds(1));
-        assertThat(released.join()).isNull();
+        assertThat(valueOf(released)).isNull();
         assertThat(store.releases).hasSize(2);
     }
 
@@ -159,7 +156,7 @@ class UncertaintyTest {
         store.releaseScript.add(answers(new Answer.Gone()));
         CompletableFuture<?> released = lock.unlockAsync();
         time.advance(Duration.ofSeconds(1));
-        assertThatThrownBy(released::join).hasCauseInstanceOf(HoldLostException.class);
+        assertThatThrownBy(() -> valueOf(released)).hasCauseInstanceOf(HoldLostException.class);
     }
 
     @Test
@@ -170,7 +167,7 @@ class UncertaintyTest {
         }
         CompletableFuture<?> released = lock.unlockAsync();
         time.advance(Duration.ofSeconds(4));
-        assertThatThrownBy(released::join)
+        assertThatThrownBy(() -> valueOf(released))
                 .hasCauseInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("could not be told");
         int tries = store.releases.size();
@@ -194,7 +191,7 @@ class UncertaintyTest {
         assertThat(released).isNotDone();
         store.releaseScript.clear();
         time.advance(Duration.ofMillis(40));
-        assertThat(released.join()).isNull();
+        assertThat(valueOf(released)).isNull();
     }
 
     @Test
@@ -222,7 +219,7 @@ class UncertaintyTest {
         }
         CompletableFuture<Hold> got = lock.lockAsync();
         time.advance(Duration.ofSeconds(4));
-        assertThatThrownBy(got::join).hasCauseInstanceOf(ForeignKeyException.class);
+        assertThatThrownBy(() -> valueOf(got)).hasCauseInstanceOf(ForeignKeyException.class);
         assertThat(store.asks).hasSizeBetween(8, 9);
         store.acquireScript.clear();
     }
@@ -237,7 +234,7 @@ class UncertaintyTest {
         }
         CompletableFuture<Hold> got = lock.lockAsync();
         time.advance(Duration.ofSeconds(12));
-        assertThat(got.join().isValid()).isTrue();
+        assertThat(valueOf(got).isValid()).isTrue();
         lock.unlock();
     }
 
@@ -254,7 +251,7 @@ class UncertaintyTest {
         assertThat(early).isBetween(2, 10);
         assertThat(store.asks).hasSizeLessThan(30);
         time.advance(Duration.ofMillis(1));
-        assertThatThrownBy(got::join).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> valueOf(got)).hasCauseInstanceOf(StoreUnavailableException.class);
         store.acquireScript.clear();
     }
 
@@ -264,7 +261,7 @@ class UncertaintyTest {
         store.acquireScript.add(late);
         CompletableFuture<Boolean> got = lock.tryLockAsync(Duration.ofMillis(100));
         time.advance(Duration.ofMillis(200));
-        assertThatThrownBy(got::join)
+        assertThatThrownBy(() -> valueOf(got))
                 .hasCauseInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("did not answer within the wait");
         assertThat(store.withdrawals).hasSize(1);
@@ -293,7 +290,7 @@ class UncertaintyTest {
                 new dev.mortise.spi.Trouble(Kind.UNAVAILABLE, "CODE", "something happened", "wait", true, null));
         CompletableFuture<Hold> got = lock.lockAsync(Duration.ofMinutes(10));
         time.advance(Duration.ofSeconds(2));
-        Hold hold = got.join();
+        Hold hold = valueOf(got);
         assertThat(hold.remaining()).isLessThan(WATCHDOG);
         store.renewal = new Outcome.Done<>(true);
         time.advance(Duration.ofSeconds(2));
@@ -309,24 +306,21 @@ class UncertaintyTest {
         time.advance(Duration.ofMillis(290));
         assertThat(got).isNotDone();
         time.advance(Duration.ofMillis(20));
-        assertThatThrownBy(got::join).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> valueOf(got)).hasCauseInstanceOf(StoreUnavailableException.class);
         store.renewal = new Outcome.Done<>(true);
         brief.lock();
         brief.unlock();
     }
 
     @Test
-    void aRenewalAnsweredAfterTheReleaseIsNotTold() {
+    void aRenewalAnsweredAfterTheReleaseIsNotTold() throws Exception {
         lock.lock();
         store.renewal = Outcome.pending();
         time.advance(Duration.ofSeconds(11));
         lock.unlock();
         store.unanswered.forEach(answer -> answer.accept(new Outcome.Done<>(true)));
         store.unanswered.forEach(answer -> answer.accept(new Outcome.Done<>(false)));
-        node.close();
-        assertThat(events)
-                .extracting(event -> event.getClass().getSimpleName())
-                .containsExactly("Acquired", "Released");
+        assertThat(events.namesOf(node)).containsExactly("Acquired", "Released");
     }
 
     @Test
@@ -348,7 +342,7 @@ class UncertaintyTest {
         store.acquireScript.add(answers(new Answer.Refused(60_000, true)));
         CompletableFuture<Boolean> got = lock.tryLockAsync(Duration.ofMillis(200));
         time.advance(Duration.ofMillis(200));
-        assertThat(got.join()).isFalse();
+        assertThat(valueOf(got)).isFalse();
         assertThat(store.withdrawals)
                 .extracting(Ask::number)
                 .containsExactly(store.asks.get(3).number());

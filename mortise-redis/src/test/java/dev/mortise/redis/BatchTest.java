@@ -3,10 +3,10 @@ package dev.mortise.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mortise.memory.MovableTime;
 import dev.mortise.redis.FakeServer.FakeWire;
 import dev.mortise.redis.FakeServer.Sent;
 import dev.mortise.spi.Outcome;
-import dev.mortise.spi.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which queued calls go out as one, and who gets which part of the reply. */
-@Timeout(60)
 class BatchTest {
 
     private final FakeServer server = new FakeServer();
@@ -29,8 +27,8 @@ class BatchTest {
             "the fake server",
             server,
             1,
-            new SystemTime("mortise-test-timer"),
-            Duration.ofSeconds(5),
+            new MovableTime(), // no request is queued for too long
+            Duration.ofSeconds(30),
             "test-io",
             thread -> true);
 
@@ -169,7 +167,7 @@ class BatchTest {
     /** Queues the requests behind one that is under way, so that they are taken together. */
     private List<Outcome<Object>> outcomes(
             java.util.function.Function<Sent, @Nullable Object> answer, Request... requests) throws Exception {
-        send(FakeServer.request("first", 0)).get(20, TimeUnit.SECONDS);
+        send(FakeServer.request("first", 0)).get(30, TimeUnit.SECONDS);
         FakeWire wire = server.wires.get(0);
         server.answerByHand();
         wire.stall();
@@ -183,10 +181,10 @@ class BatchTest {
         server.answer = answer;
         wire.reply("ahead");
         wire.go();
-        ahead.get(20, TimeUnit.SECONDS);
+        ahead.get(30, TimeUnit.SECONDS);
         List<Outcome<Object>> outcomes = new ArrayList<>();
         for (CompletableFuture<Outcome<Object>> future : futures) {
-            outcomes.add(future.get(20, TimeUnit.SECONDS));
+            outcomes.add(future.get(30, TimeUnit.SECONDS));
         }
         return outcomes;
     }

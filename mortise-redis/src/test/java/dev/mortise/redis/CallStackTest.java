@@ -7,8 +7,10 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Every push is taken once and in order, whoever pushes and takes at the same time: by a model checker. */
+@Timeout(300)
 public class CallStackTest {
 
     private static final int INTERLEAVINGS = Integer.getInteger("mortise.interleavings", 200);

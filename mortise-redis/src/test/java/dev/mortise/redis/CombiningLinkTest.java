@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
+import dev.mortise.memory.MovableTime;
 import dev.mortise.redis.FakeServer.Batch;
 import dev.mortise.redis.FakeServer.FakeWire;
 import dev.mortise.spi.Outcome;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -32,16 +34,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class CombiningLinkTest {
 
     private static final String IO = "test-io";
     private static final Time TIME = new SystemTime("mortise-test-timer");
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    /** Far above what a busy machine needs: no request is queued for too long, and a close waits for its thread. */
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+
+    private static final int CALLS_EACH = 2_000;
 
     private final FakeServer server = new FakeServer();
     private final Set<Thread> virtual = ConcurrentHashMap.newKeySet();
@@ -110,22 +115,28 @@ class CombiningLinkTest {
     void anInterruptEndsDrivingWithinTenMillisecondsAndLeavesTheConnectionAlone() throws Exception {
         FakeWire wire = connected();
         server.answerByHand();
-        List<Long> micros = new ArrayList<>();
-        for (int round = 0; round < 21; round++) {
+        for (int round = 0; round < 5; round++) {
             int batches = server.batches.size();
             Caller caller = new Caller(send("lost" + round));
             awaitBatches(batches + 1);
-            long begin = System.nanoTime();
+            List<Integer> reads = new CopyOnWriteArrayList<>();
+            wire.beforeRead = millis -> {
+                if (Thread.currentThread() == caller.thread) {
+                    reads.add(millis);
+                }
+            };
+            await("a read").until(() -> !reads.isEmpty());
             caller.thread.interrupt();
+            int before = reads.size();
             assertThatThrownBy(caller::value).isInstanceOf(InterruptedException.class);
-            micros.add(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
+            // the read in which the interrupt found it, and one that it did not prevent
+            assertThat(reads).allMatch(millis -> millis <= 5);
+            assertThat(reads.subList(before, reads.size())).hasSizeLessThanOrEqualTo(1);
             wire.reply("lost" + round);
         }
         server.answer = FakeServer.Sent::argument;
         assertThat(value(send("after"))).isEqualTo("after");
         assertThat(server.wires).hasSize(1);
-        micros.sort(null);
-        assertThat(micros.get(10)).as("median of %s µs", micros).isLessThan(10_000);
     }
 
     @Test
@@ -154,17 +165,18 @@ class CombiningLinkTest {
         Thread thread = new Thread(() -> {
             Thread.currentThread().interrupt();
             try {
-                reply.await(soon(), false);
-                flag.complete(Thread.currentThread().isInterrupted());
-            } catch (InterruptedException e) {
+                Outcome<Object> outcome = reply.await(soon(), false);
+                boolean interrupted = Thread.interrupted();
+                assertThat(outcome).isEqualTo(new Outcome.Done<Object>("1"));
+                flag.complete(interrupted);
+            } catch (InterruptedException | AssertionError e) {
                 flag.completeExceptionally(e);
             }
         });
         thread.start();
         awaitBatches(2);
-        assertThat(flag).isNotDone();
         wire.reply("1");
-        assertThat(flag.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(flag.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -179,7 +191,7 @@ class CombiningLinkTest {
         CompletableFuture<Outcome<Object>> later = new CompletableFuture<>();
         reply.then(Runnable::run, later::complete);
         wire.reply("late");
-        assertThat(later.get(10, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("late"));
+        assertThat(later.get(30, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("late"));
         assertThat(reply.await(TIME.nanos() - 1, true)).isEqualTo(new Outcome.Done<Object>("late"));
     }
 
@@ -206,7 +218,7 @@ class CombiningLinkTest {
         connected();
         CompletableFuture<Outcome<Object>> done = new CompletableFuture<>();
         send("a").then(Runnable::run, done::complete);
-        assertThat(done.get(10, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("a"));
+        assertThat(done.get(30, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("a"));
         assertThat(server.batches.get(1).by().getName()).isEqualTo(IO);
     }
 
@@ -282,7 +294,7 @@ class CombiningLinkTest {
     @Test
     void silenceForTheRequestLimitBreaksTheConnection() throws Exception {
         link.close();
-        link = open(1, Duration.ofMillis(100));
+        link = open(1, Duration.ofMillis(100), new MovableTime(), "impatient-io"); // by its reads alone the time passes
         connected();
         server.answerByHand();
         Caller caller = new Caller(send("1"));
@@ -414,8 +426,6 @@ class CombiningLinkTest {
         long seed = System.nanoTime();
         System.out.println("CombiningLinkTest seed " + seed);
         int threads = 32;
-        AtomicBoolean stop = new AtomicBoolean();
-        AtomicInteger answered = new AtomicInteger();
         AtomicInteger outstanding = new AtomicInteger();
         List<CompletableFuture<Void>> ends = new ArrayList<>();
         List<Thread> workers = new ArrayList<>();
@@ -425,15 +435,15 @@ class CombiningLinkTest {
             CompletableFuture<Void> end = new CompletableFuture<>();
             Thread worker = new Thread(() -> {
                 try {
-                    for (int n = 0; !stop.get(); n++) {
+                    for (int n = 0; n < CALLS_EACH; n++) {
                         String text = id + ":" + n;
                         Reply<Object> reply = link.send(request(text, random.nextInt()));
                         Outcome<Object> outcome = Outcome.pending();
                         int kind = random.nextInt(10);
                         if (kind < 8) {
-                            long wait = kind < 6 ? TimeUnit.SECONDS.toNanos(20) : random.nextInt(200_000);
+                            long until = kind < 6 ? soon() : TIME.nanos() + random.nextInt(200_000);
                             try {
-                                outcome = reply.await(TIME.nanos() + wait, random.nextBoolean());
+                                outcome = reply.await(until, random.nextBoolean());
                             } catch (InterruptedException e) {
                                 // its call goes on
                             }
@@ -447,8 +457,6 @@ class CombiningLinkTest {
                             });
                         } else if (!outcome.equals(new Outcome.Done<Object>(text))) {
                             throw new AssertionError(text + " got " + outcome);
-                        } else {
-                            answered.incrementAndGet();
                         }
                     }
                     end.complete(null);
@@ -464,17 +472,14 @@ class CombiningLinkTest {
         }
         workers.forEach(Thread::start);
         Random random = new Random(seed - 1);
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
-        while (System.nanoTime() < until) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+        long began = System.nanoTime();
+        while (!all.isDone() && System.nanoTime() - began < LIMIT.toNanos()) {
             workers.get(random.nextInt(threads)).interrupt();
-            TimeUnit.MICROSECONDS.sleep(200);
+            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(200));
         }
-        stop.set(true);
-        for (CompletableFuture<Void> end : ends) {
-            end.get(30, TimeUnit.SECONDS);
-        }
-        await().until(() -> outstanding.get() == 0);
-        assertThat(answered.get()).isGreaterThan(1_000);
+        assertThat(all).as("every call has its own reply").isCompleted();
+        await("answers to the callbacks").until(() -> outstanding.get() == 0);
         assertThat(server.wires).hasSize(2);
     }
 
@@ -497,7 +502,7 @@ class CombiningLinkTest {
                 Outcome<Object> outcome =
                         send(random.nextBoolean() ? "cut" : "ok").await(soon(), false);
                 assertThat(outcome).isNotInstanceOf(Outcome.Pending.class);
-                together.await(30, TimeUnit.SECONDS);
+                together.await(40, TimeUnit.SECONDS);
             }
             return null;
         };
@@ -505,8 +510,8 @@ class CombiningLinkTest {
         FutureTask<Void> second = new FutureTask<>(calls);
         new Thread(first).start();
         new Thread(second).start();
-        first.get(40, TimeUnit.SECONDS);
-        second.get(40, TimeUnit.SECONDS);
+        first.get(50, TimeUnit.SECONDS);
+        second.get(50, TimeUnit.SECONDS);
     }
 
     /** Spins, since parking is too coarse. */
@@ -518,8 +523,12 @@ class CombiningLinkTest {
     }
 
     private CombiningLink open(int connections, Duration limit) {
+        return open(connections, limit, TIME, IO);
+    }
+
+    private CombiningLink open(int connections, Duration limit, Time time, String threadName) {
         CombiningLink made = new CombiningLink(
-                "the fake server", server, connections, TIME, limit, IO, thread -> !virtual.contains(thread));
+                "the fake server", server, connections, time, limit, threadName, thread -> !virtual.contains(thread));
         made.start();
         return made;
     }
@@ -547,16 +556,18 @@ class CombiningLinkTest {
     }
 
     private static long soon() {
-        return TIME.nanos() + TimeUnit.SECONDS.toNanos(20);
+        return TIME.nanos() + TimeUnit.SECONDS.toNanos(30);
     }
 
     /** A thread that awaits a reply. */
     private static final class Caller {
 
         final Thread thread;
+        private final Reply<Object> reply;
         private final CompletableFuture<Outcome<Object>> result = new CompletableFuture<>();
 
         Caller(Reply<Object> reply) {
+            this.reply = reply;
             thread = new Thread(() -> {
                 try {
                     result.complete(reply.await(soon(), true));
@@ -567,8 +578,9 @@ class CombiningLinkTest {
             thread.start();
         }
 
+        /** Until it sleeps for its own reply, which somebody else drives. */
         void awaitParked() {
-            await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+            await("parked").until(() -> LockSupport.getBlocker(thread) == reply);
         }
 
         Object value() throws Exception {
@@ -589,7 +601,7 @@ class CombiningLinkTest {
 
         private Outcome<Object> outcome() throws Exception {
             try {
-                return result.get(20, TimeUnit.SECONDS);
+                return result.get(30, TimeUnit.SECONDS);
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof Exception cause ? cause : e;
             } catch (TimeoutException e) {

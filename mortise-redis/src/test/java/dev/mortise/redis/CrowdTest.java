@@ -12,10 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Callers that share a connection with many others give way for a moment before they park. */
-@Timeout(60)
 class CrowdTest {
 
     private final FakeServer server = new FakeServer();

@@ -10,9 +10,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A server in memory: by default it answers each request with its argument; a test may answer by hand instead. */
@@ -77,6 +79,12 @@ final class FakeServer implements WireFactory {
         private final Semaphore reading = new Semaphore(1);
         volatile boolean closed;
 
+        /** Told before each read how long it may wait, in milliseconds; on the thread that reads. */
+        volatile IntConsumer beforeRead = waitMillis -> {};
+
+        /** How long the server was silent by its readers' count: what they waited in vain, in milliseconds. */
+        final AtomicInteger silentMillis = new AtomicInteger();
+
         /** Reading does not even time out until {@link #go}, so that its driver stays where it is. */
         void stall() {
             reading.acquireUninterruptibly();
@@ -123,6 +131,7 @@ final class FakeServer implements WireFactory {
         @Override
         public @Nullable Object read(int waitMillis, int limitMillis) throws IOException {
             Object[] reply = new Object[1];
+            beforeRead.accept(waitMillis);
             exclusively(() -> {
                 reading.acquireUninterruptibly();
                 reading.release();
@@ -132,7 +141,11 @@ final class FakeServer implements WireFactory {
             if (reply[0] == CUT) {
                 throw new EOFException("cut");
             }
-            return reply[0] == null ? NOTHING_YET : reply[0];
+            if (reply[0] == null) {
+                silentMillis.addAndGet(waitMillis);
+                return NOTHING_YET;
+            }
+            return reply[0];
         }
 
         /** As a socket read: an interrupt does not end it. */

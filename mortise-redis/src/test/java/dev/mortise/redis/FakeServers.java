@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,6 +29,9 @@ final class FakeServers implements Servers {
     final List<String> sent = new CopyOnWriteArrayList<>();
 
     final List<ServerAddress> closed = new CopyOnWriteArrayList<>();
+
+    /** How often somebody has asked who the masters are. */
+    final AtomicInteger asked = new AtomicInteger();
 
     private volatile @Nullable Time time;
 
@@ -117,6 +121,7 @@ final class FakeServers implements Servers {
     @Override
     public Object ask(ServerAddress at, Duration limit, String... command) throws IOException {
         List<ServerAddress> now = masters;
+        asked.incrementAndGet();
         return List.of(range(0, 8_191, now.get(0)), range(8_192, 16_383, now.get(1)));
     }
 

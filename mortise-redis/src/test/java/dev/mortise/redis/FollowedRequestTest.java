@@ -4,34 +4,32 @@ import static dev.mortise.redis.FakeServer.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mortise.memory.MovableTime;
 import dev.mortise.redis.FakeServer.Batch;
+import dev.mortise.redis.FakeServer.FakeWire;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
-import dev.mortise.spi.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Requests that are followed by others: over the same connection, or not at all. */
-@Timeout(30)
 class FollowedRequestTest {
 
     private static final Duration LIMIT = Duration.ofMillis(200);
+    private static final Duration LONG_LIMIT = Duration.ofSeconds(30);
     private static final int PATIENCE_MILLIS = 20_000;
 
-    private final SystemTime time = new SystemTime("followed-timer");
+    private final MovableTime time = new MovableTime(); // no request is queued for too long
     private final FakeServer server = new FakeServer();
-    private final CombiningLink link =
-            new CombiningLink("the fake server", server, 1, time, LIMIT, "followed-io", thread -> true);
+    private CombiningLink link = link(LONG_LIMIT);
 
     @AfterEach
     void close() {
         link.close();
-        time.close();
     }
 
     @Test
@@ -79,9 +77,12 @@ class FollowedRequestTest {
         behind.then(Runnable::run, done -> {});
         followed.then(Runnable::run, outcome::complete);
         await().until(() -> server.batches.size() >= 2);
-        server.wires.get(0).reply("1");
-        server.wires.get(0).cut();
-        assertThat(outcome.get(20, TimeUnit.SECONDS))
+        FakeWire wire = server.wires.get(0);
+        wire.stall(); // until both are there: what follows must not go out between them
+        wire.reply("1");
+        wire.cut();
+        wire.go();
+        assertThat(outcome.get(30, TimeUnit.SECONDS))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
                         failed -> assertThat(failed.trouble().perhapsDone()).isTrue());
@@ -90,14 +91,22 @@ class FollowedRequestTest {
 
     @Test
     void aCommandThatWaitsMayBeSilentForThatMuchLonger() throws Exception {
+        link = link(LIMIT);
         link.start();
         server.answer = sent -> sent.argument().equals("waits") ? Wire.NOTHING_YET : sent.argument();
         CompletableFuture<Outcome<Object>> outcome = new CompletableFuture<>();
         link.send(request("1", 0).then(one -> command("waits"))).then(Runnable::run, outcome::complete);
         await().until(() -> server.batches.size() >= 2);
-        await().pollDelay(LIMIT.multipliedBy(3)).until(() -> true);
-        server.wires.get(0).reply("2");
-        assertThat(outcome.get(20, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("2"));
+        FakeWire wire = server.wires.get(0);
+        await("silence")
+                .until(() -> outcome.isDone()
+                        || wire.silentMillis.get() > LIMIT.multipliedBy(3).toMillis());
+        wire.reply("2");
+        assertThat(outcome.get(30, TimeUnit.SECONDS)).isEqualTo(new Outcome.Done<Object>("2"));
+    }
+
+    private CombiningLink link(Duration limit) {
+        return new CombiningLink("the fake server", server, 1, time, limit, "followed-io", thread -> true);
     }
 
     private static Request command(String word) {

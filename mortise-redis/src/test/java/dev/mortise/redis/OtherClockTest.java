@@ -3,6 +3,7 @@ package dev.mortise.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.LossCause;
+import dev.mortise.memory.MovableTime;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Node;
 import dev.mortise.spi.Outcome;
@@ -10,7 +11,6 @@ import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Signals;
 import dev.mortise.spi.StoreContext;
-import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,11 +33,7 @@ class OtherClockTest {
     @BeforeEach
     void open() {
         StoreContext context = new StoreContext(
-                new Node("abcdefghij", "test"),
-                "mortise:",
-                Duration.ofSeconds(1),
-                new SystemTime("other-clock-test"),
-                new Told());
+                new Node("abcdefghij", "test"), "mortise:", Duration.ofSeconds(1), new MovableTime(), new Told());
         session = Session.open(new Quiet(), context, OwnNaming.classic("mortise:", false));
         session.subscribed(CHANNEL);
         told.clear();

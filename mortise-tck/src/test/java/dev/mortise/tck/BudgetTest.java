@@ -12,10 +12,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A wait is one budget, under a time that stands still until it is moved. */
-@Timeout(30)
 class BudgetTest {
 
     private final MovableTime time = new MovableTime();
@@ -39,11 +37,11 @@ class BudgetTest {
         ContractGroup.awaitWaiters(remote, 1);
         time.advance(Duration.ofSeconds(50));
         local.release();
-        Eventually.eventually("the other node has it", taken::isDone);
+        assertThat(taken).as("the other node has it").isDone();
         ContractGroup.awaitWaiters(remote, 1);
         assertThat(waits).isNotDone();
         time.advance(Duration.ofSeconds(10));
-        Eventually.eventually("the wait is over", waits::isDone);
+        assertThat(waits).as("the wait is over").isDone();
         assertThat(waits.join()).isFalse();
         remote.unlock();
     }
@@ -52,6 +50,7 @@ class BudgetTest {
         return Mortise.builder()
                 .store(server.store())
                 .time(time)
+                .asyncExecutor(Runnable::run)
                 .closeGrace(Duration.ZERO)
                 .build();
     }

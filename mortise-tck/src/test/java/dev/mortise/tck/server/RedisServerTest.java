@@ -173,7 +173,7 @@ class RedisServerTest {
             client.setSoTimeout(50);
             assertThatThrownBy(() -> client.getInputStream().read()).hasMessageContaining("timed out");
             server.resume();
-            client.setSoTimeout(5_000);
+            client.setSoTimeout(30_000);
             assertThat(client.getInputStream().readNBytes(7)).asString().isEqualTo("+PONG\r\n");
         }
     }
@@ -192,7 +192,7 @@ class RedisServerTest {
         server.close();
         server.close();
         for (ProcessHandle process : processes) {
-            process.onExit().get(5, TimeUnit.SECONDS);
+            process.onExit().get(30, TimeUnit.SECONDS);
         }
         assertThat(log).content().contains("Ready to accept connections");
         try (Stream<Path> files = Files.list(folder)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("servers")
 class ServerEndsWithJvmTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
@@ -73,7 +73,7 @@ class ServerEndsWithJvmTest {
 
     private void assertGone(List<ProcessHandle> processes) {
         Eventually.within(SOON, processes + " end", () -> processes.stream().noneMatch(ServerEndsWithJvmTest::runs));
-        Eventually.within(Duration.ofSeconds(5), "scratch folder deleted", () -> {
+        Eventually.within(SOON, "scratch folder deleted", () -> {
             try (Stream<Path> files = Files.list(folder)) {
                 return files.noneMatch(Files::isDirectory);
             } catch (IOException e) {

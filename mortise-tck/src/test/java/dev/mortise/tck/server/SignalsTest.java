@@ -28,7 +28,7 @@ class SignalsTest {
         Process cat = new ProcessBuilder("cat").start();
         Signals.stop(cat.pid());
         Signals.kill(cat.pid());
-        assertThat(cat.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(cat.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
