@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** What is in Redis when all processes have ended: exact ledgers, and nothing else but what expires. */
 final class Remains {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String BY = "by:";
 
     private final RedisServer server;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.LossCause;
 import dev.mortise.Mortise;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -40,7 +41,7 @@ class PlainJavaTest {
 
     @Test
     void lockAndUnlock() {
-        assertThat(steps.lockAndUnlock()).isTrue();
+        SafetyViolation.check(steps.lockAndUnlock(), "The lock was not held, or it had a second owner.");
     }
 
     @Test
@@ -70,7 +71,7 @@ class PlainJavaTest {
 
     @Test
     void aStaleTokenIsRefused() {
-        assertThat(steps.fencing()).isTrue();
+        SafetyViolation.check(steps.fencing(), "The token of a later hold was not the higher one.");
     }
 
     @Test
