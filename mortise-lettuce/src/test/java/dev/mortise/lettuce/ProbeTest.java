@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @Tag("servers")
 class ProbeTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(3);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final RedisServer server = RedisServer.start();
     private OurClient client;

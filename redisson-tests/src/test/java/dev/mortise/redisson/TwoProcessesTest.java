@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** One of both in this process, the other in its own. */
 @Tag("servers")
+@Tag("timing")
 class TwoProcessesTest extends TwoClients {
 
     private static final Map<Holder, Peer> PEERS = new EnumMap<>(Holder.class);

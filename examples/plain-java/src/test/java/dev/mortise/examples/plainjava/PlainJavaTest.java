@@ -17,6 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
+@Tag("timing")
 class PlainJavaTest {
 
     private RedisServer server;
