@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("servers")
 class ReadersTest {
 
+    private static final int PATIENCE_SECONDS = 30;
     private static final int LIMIT_MILLIS = 20_000;
 
     /** Longer than a test may take. */
@@ -87,7 +88,7 @@ class ReadersTest {
         Thread publisher = new Thread(() -> publish("for the guest"));
         publisher.start();
         assertThat(messages.read(() -> !heard.isEmpty(), LONG_NANOS, false)).isTrue();
-        assertThat(heard.take()).isEqualTo(new Heard("for the guest", Thread.currentThread()));
+        assertThat(next()).isEqualTo(new Heard("for the guest", Thread.currentThread()));
         publisher.join();
     }
 
@@ -96,7 +97,7 @@ class ReadersTest {
         lend();
         messages.sleeps();
         publish("for a sleeper");
-        assertThat(heard.take().by().getName()).isEqualTo("keeper");
+        assertThat(next().by().getName()).isEqualTo("keeper");
         messages.wakes();
     }
 
@@ -110,7 +111,7 @@ class ReadersTest {
         messages.nudge();
         guest.join();
         publish("behind the guest");
-        assertThat(heard.take().by().getName()).isEqualTo("keeper");
+        assertThat(next().by().getName()).isEqualTo("keeper");
         messages.wakes();
     }
 
@@ -118,7 +119,7 @@ class ReadersTest {
     void withoutGuestsTheKeeperComesBack() throws Exception {
         lend(Duration.ofMillis(50));
         publish("for nobody");
-        assertThat(heard.take().by().getName()).isEqualTo("keeper");
+        assertThat(next().by().getName()).isEqualTo("keeper");
     }
 
     @Test
@@ -161,7 +162,7 @@ class ReadersTest {
                 .isFalse();
         server.command("CLIENT", "KILL", "TYPE", "pubsub");
         guest.join(); // it does not wait for the rest of its time
-        assertThat(interruptions.take()).isEqualTo("interrupted");
+        assertThat(interruptions.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isEqualTo("interrupted");
         Eventually.eventually("it listens again", () -> {
             publish("again");
             return !heard.isEmpty();
@@ -225,6 +226,12 @@ class ReadersTest {
         guest.start();
         reads.await();
         return guest;
+    }
+
+    private Heard next() throws InterruptedException {
+        Heard next = heard.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertThat(next).as("the message, read within %s s", PATIENCE_SECONDS).isNotNull();
+        return next;
     }
 
     private void publish(String text) {
