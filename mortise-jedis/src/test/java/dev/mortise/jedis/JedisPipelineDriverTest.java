@@ -27,7 +27,7 @@ class JedisPipelineDriverTest extends DriverKit {
     protected void aHalfOpenSubscriptionIsFoundOut() throws Exception {
         Heard heard = new Heard();
         Driver driver = driver(server.port(), Duration.ofMillis(50));
-        open(driver, Duration.ofMillis(200));
+        open(driver, Duration.ofSeconds(1));
         listen(driver, heard);
         heard.expect("subscribed news");
         server.pause();

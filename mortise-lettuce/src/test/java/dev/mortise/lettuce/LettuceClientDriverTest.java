@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.driver.DriverKit;
 import dev.mortise.tck.driver.TestScripts;
 import io.lettuce.core.RedisClient;
@@ -49,10 +50,10 @@ class LettuceClientDriverTest extends DriverKit {
             link.close();
             driver.close();
             assertThat(theirs.sync().ping()).isEqualTo("PONG");
-            eventually(
-                    "only theirs is left",
+            SafetyViolation.checked(() -> eventually(
+                    "only the application's connections are left",
                     () -> theirs.sync().clientList().lines().count()
-                            == before.lines().count());
+                            == before.lines().count()));
         }
     }
 }

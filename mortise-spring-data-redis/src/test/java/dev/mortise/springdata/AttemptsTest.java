@@ -11,10 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A factory may block for as long as its settings allow, as in a network that swallows everything. */
-@Timeout(60)
 class AttemptsTest {
 
     private final Attempts attempts = new Attempts();

@@ -1,10 +1,9 @@
 package dev.mortise.springdata;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.mortise.Mortise;
 import dev.mortise.redis.Tls;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.Certificates;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerOptions;
@@ -44,9 +43,8 @@ class ClusterByTlsTest {
                                 .store(SpringDataStore.using(factory))
                                 .build()) {
                     one.lock("order")
-                            .run(hold -> assertThat(two.lock("order").tryLock())
-                                    .as(kind.name())
-                                    .isFalse());
+                            .run(hold -> SafetyViolation.check(
+                                    !two.lock("order").tryLock(), "Two owners over a factory on " + kind));
                 }
             }
         }

@@ -8,6 +8,7 @@ import dev.mortise.Mortise;
 import dev.mortise.MortiseBuilder;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -50,7 +51,8 @@ class GivenFactoryTest {
             eventually("nobody listens", () -> listeners() == 0);
         }
         assertThat(template.opsForValue().get("sold")).isEqualTo("10");
-        eventually("nothing but the factory's own is left", () -> connections() <= own(kind));
+        SafetyViolation.checked(
+                () -> eventually("only the factory's own connections are left", () -> connections() <= own(kind)));
     }
 
     @Test

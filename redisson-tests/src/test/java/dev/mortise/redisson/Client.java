@@ -1,7 +1,9 @@
 package dev.mortise.redisson;
 
 import dev.mortise.Mortise;
+import dev.mortise.MortiseBuilder;
 import dev.mortise.jedis.JedisStore;
+import dev.mortise.spi.Time;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -32,11 +34,19 @@ interface Client extends AutoCloseable {
 
     /** Over Jedis. Another driver joins by another store here. */
     static MortiseClient mortise(String uri, Duration watchdog) {
-        return new MortiseClient(Mortise.builder()
+        return new MortiseClient(node(uri, watchdog).build());
+    }
+
+    /** With another clock. */
+    static MortiseClient mortise(String uri, Duration watchdog, Time time) {
+        return new MortiseClient(node(uri, watchdog).time(time).build());
+    }
+
+    private static MortiseBuilder node(String uri, Duration watchdog) {
+        return Mortise.builder()
                 .store(JedisStore.at(uri).redissonNaming())
                 .watchdogLease(watchdog)
-                .closeGrace(Duration.ZERO)
-                .build());
+                .closeGrace(Duration.ZERO);
     }
 
     static RedissonSide redisson(String uri, Duration watchdog) {

@@ -5,12 +5,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A client in a process of its own, told what to do line by line: {@code lock}, {@code unlock}, {@code try}, each with
@@ -18,41 +22,52 @@ import java.util.List;
  */
 final class Peer implements AutoCloseable {
 
+    private static final long PATIENCE_SECONDS = 50;
+    private static final String END = "ended";
+
     private final Process process;
-    private final BufferedReader out;
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final PrintStream in;
 
     private Peer(Process process) {
         this.process = process;
-        this.out = process.inputReader(StandardCharsets.UTF_8);
         this.in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        Thread reader = new Thread(this::read, "peer");
+        reader.setDaemon(true);
+        reader.start();
     }
 
-    static Peer start(TwoClients.Holder which, RedisServer server, Duration watchdog) {
-        try {
-            Peer peer = new Peer(new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx256m",
-                            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Peer.class.getName(),
-                            which.name(),
-                            server.uri(),
-                            watchdog.toString())
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start());
-            if (!peer.answer().equals("ready")) {
-                throw new IllegalStateException("the other process did not come up");
+    private void read() {
+        try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line; (line = out.readLine()) != null; ) {
+                answers.add(line);
             }
-            return peer;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException killed) {
+            // the same as the end of what it says
         }
+        answers.add(END);
     }
 
-    String ask(String command) {
+    static Peer start(TwoClients.Holder which, RedisServer server, Duration watchdog) throws Exception {
+        Peer peer = new Peer(new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Peer.class.getName(),
+                        which.name(),
+                        server.uri(),
+                        watchdog.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start());
+        if (!peer.answer().equals("ready")) {
+            throw new IllegalStateException("the other process did not come up");
+        }
+        return peer;
+    }
+
+    String ask(String command) throws Exception {
         tell(command);
         return answer();
     }
@@ -61,12 +76,12 @@ final class Peer implements AutoCloseable {
         in.println(command);
     }
 
-    String answer() {
-        try {
-            return String.valueOf(out.readLine());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    String answer() throws Exception {
+        String answer = answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (answer == null) {
+            throw new TimeoutException("The other process did not answer within " + PATIENCE_SECONDS + " s.");
         }
+        return answer;
     }
 
     /** As kill -9 does. */
@@ -111,9 +126,9 @@ final class Peer implements AutoCloseable {
 
     /** Adds one to a counter by a read and a write, so often on so many threads, each time under the lock. */
     static void count(Client client, String uri, String name, int threads, int rounds) throws Exception {
-        List<Thread> running = new ArrayList<>();
+        List<FutureTask<?>> running = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            Thread thread = new Thread(() -> {
+            FutureTask<?> task = new FutureTask<>(() -> {
                 try (Counter counter = new Counter(uri, name + ":counter")) {
                     for (int round = 0; round < rounds; round++) {
                         client.lock(name).lock();
@@ -124,12 +139,13 @@ final class Peer implements AutoCloseable {
                         }
                     }
                 }
+                return null;
             });
-            running.add(thread);
-            thread.start();
+            running.add(task);
+            new Thread(task, "counter").start();
         }
-        for (Thread thread : running) {
-            thread.join();
+        for (FutureTask<?> task : running) {
+            task.get();
         }
     }
 }

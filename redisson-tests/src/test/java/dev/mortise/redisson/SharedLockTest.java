@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.HoldLostException;
+import dev.mortise.tck.SafetyViolation;
+import dev.mortise.tck.server.FaultProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each excludes and wakes the other, whoever holds. */
 @Tag("servers")
+@Tag("timing")
 class SharedLockTest extends TwoClients {
 
     @ParameterizedTest
@@ -29,7 +32,7 @@ class SharedLockTest extends TwoClients {
         Lock mine = holding(holder).lock(name);
         Lock theirs = waiting(holder).lock(name);
         mine.lock();
-        assertThat(theirs.tryLock()).isFalse();
+        assertExcluded(theirs);
         assertThat(waiting(holder).isLocked(name)).isTrue();
         assertThat(waiting(holder).isMine(name)).isFalse();
         assertThatThrownBy(theirs::unlock).isInstanceOf(IllegalMonitorStateException.class);
@@ -47,7 +50,7 @@ class SharedLockTest extends TwoClients {
         mine.lock();
         mine.lock();
         mine.unlock();
-        assertThat(theirs.tryLock()).isFalse();
+        assertExcluded(theirs);
         mine.unlock();
         assertThat(theirs.tryLock()).isTrue();
         theirs.unlock();
@@ -57,18 +60,16 @@ class SharedLockTest extends TwoClients {
     @EnumSource
     void aBlockedThreadIsWokenByTheRelease(Holder holder) throws Exception {
         Lock mine = holding(holder).lock(name);
-        Lock theirs = waiting(holder).lock(name);
+        Lock theirs = notified(holder).lock(name);
         for (int round = 0; round < 3; round++) {
             mine.lock();
-            Future<Long> waiter = waiter(holder, name, () -> {
+            Future<?> waiter = waiter(holder, name, () -> {
                 theirs.lock();
-                long got = System.nanoTime();
                 theirs.unlock();
-                return got;
+                return null;
             });
-            long released = System.nanoTime();
             mine.unlock();
-            assertThat(Duration.ofNanos(join(waiter) - released)).isLessThan(AT_ONCE);
+            join(waiter);
         }
     }
 
@@ -79,18 +80,20 @@ class SharedLockTest extends TwoClients {
         Lock theirs = waiting(holder).lock(name);
         mine.lock();
         long begin = System.nanoTime();
-        assertThat(theirs.tryLock(300, TimeUnit.MILLISECONDS)).isFalse();
-        assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                .isBetween(Duration.ofMillis(290), AT_ONCE); // Redisson counts in milliseconds
+        SafetyViolation.check(!theirs.tryLock(2, TimeUnit.SECONDS), "Two owners of a lock that " + holder + " holds.");
+        Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+        assertThat(waited).isGreaterThan(Duration.ofMillis(1_990)); // Redisson counts in milliseconds
+        SafetyViolation.check(
+                holder == Holder.MORTISE || waited.compareTo(Duration.ofSeconds(12)) < 0,
+                "A call that waits at most 2 s returned after " + waited);
+        Lock notified = notified(holder).lock(name);
         Future<Boolean> waiter = waiter(holder, name, () -> {
-            boolean got = theirs.tryLock(20, TimeUnit.SECONDS);
-            theirs.unlock();
+            boolean got = notified.tryLock(60, TimeUnit.SECONDS);
+            notified.unlock();
             return got;
         });
-        long released = System.nanoTime();
         mine.unlock();
         assertThat(join(waiter)).isTrue();
-        assertAtOnce(released);
     }
 
     @ParameterizedTest
@@ -103,37 +106,38 @@ class SharedLockTest extends TwoClients {
             return null;
         });
         join(held);
-        assertThat(waiting(holder).tryLockFor(name, Duration.ofSeconds(20), Duration.ofSeconds(5)))
+        assertThat(waiting(holder).tryLockFor(name, Duration.ofSeconds(30), Duration.ofSeconds(30)))
                 .isTrue();
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(lease, lease.plus(AT_ONCE));
+        Duration passed = Duration.ofNanos(System.nanoTime() - begin);
+        SafetyViolation.check(
+                passed.compareTo(lease.minusMillis(2)) >= 0,
+                "A second owner after " + passed + " of a lease of " + lease);
         waiting(holder).lock(name).unlock();
     }
 
     @ParameterizedTest
     @EnumSource
     void aWaiterWithALeaseIsWokenByTheRelease(Holder holder) throws Exception {
-        holding(holder).lockFor(name, Duration.ofSeconds(25));
+        holding(holder).lockFor(name, WATCHDOG);
         Future<Boolean> waiter = waiter(holder, name, () -> {
-            boolean got = waiting(holder).tryLockFor(name, Duration.ofSeconds(20), Duration.ofSeconds(5));
-            waiting(holder).lock(name).unlock();
+            boolean got = notified(holder).tryLockFor(name, Duration.ofSeconds(60), Duration.ofSeconds(30));
+            notified(holder).lock(name).unlock();
             return got;
         });
-        long released = System.nanoTime();
         holding(holder).lock(name).unlock();
         assertThat(join(waiter)).isTrue();
-        assertAtOnce(released);
     }
 
     @ParameterizedTest
     @EnumSource
     void theWatchdogKeepsTheOtherOut(Holder holder) throws Exception {
-        Duration shortLease = Duration.ofMillis(900);
+        Duration shortLease = Duration.ofMillis(4_500); // a machine may stall for up to two thirds of it
         try (Client keeper = holder == Holder.MORTISE
                 ? Client.mortise(server.uri(), shortLease)
                 : Client.redisson(server.uri(), shortLease)) {
             Lock kept = keeper.lock(name);
             kept.lock();
-            assertThat(waiting(holder).tryLockFor(name, shortLease.multipliedBy(3), shortLease))
+            assertThat(waiting(holder).tryLockFor(name, shortLease.plusSeconds(1), shortLease))
                     .isFalse();
             assertThat(keeper.isMine(name)).isTrue();
             kept.unlock();
@@ -144,19 +148,17 @@ class SharedLockTest extends TwoClients {
     @EnumSource
     void forceUnlockByTheOtherLetsWaitersIn(Holder holder) throws Exception {
         Future<?> held = begin(() -> {
-            holding(holder).lockFor(name, Duration.ofSeconds(25));
+            holding(holder).lockFor(name, WATCHDOG);
             return null;
         });
         join(held);
-        Future<Long> waiter = waiter(holder, name, () -> {
-            waiting(holder).lock(name).lock();
-            long got = System.nanoTime();
-            waiting(holder).lock(name).unlock();
-            return got;
+        Future<?> waiter = waiter(holder, name, () -> {
+            notified(holder).lock(name).lock();
+            notified(holder).lock(name).unlock();
+            return null;
         });
-        long forced = System.nanoTime();
         assertThat(waiting(holder).forceUnlock(name)).isTrue();
-        assertThat(Duration.ofNanos(join(waiter) - forced)).isLessThan(AT_ONCE);
+        join(waiter);
     }
 
     @Test
@@ -166,7 +168,7 @@ class SharedLockTest extends TwoClients {
         redisson.lock(name).lock();
         Future<Boolean> loser = waiter(Holder.REDISSON, name, () -> {
             DistributedLock lock = mortise.node().lock(name);
-            lock.lock(Duration.ofSeconds(60));
+            lock.lock(WATCHDOG);
             lock.hold().orElseThrow().onLost(hold -> told.countDown());
             held.countDown();
             boolean inTime = told.await(20, TimeUnit.SECONDS);
@@ -181,17 +183,20 @@ class SharedLockTest extends TwoClients {
 
     @Test
     void releasesThatWereMissedAreFoundOutWhenTheConnectionIsBack() throws Exception {
-        redisson.lock(name).lock();
-        Future<Long> waiter = waiter(Holder.REDISSON, name, () -> {
-            mortise.lock(name).lock();
-            long got = System.nanoTime();
-            mortise.lock(name).unlock();
-            return got;
-        });
-        server.command("CLIENT", "KILL", "TYPE", "pubsub");
-        long released = System.nanoTime();
-        redisson.lock(name).unlock();
-        assertThat(Duration.ofNanos(join(waiter) - released)).isLessThan(AT_ONCE);
+        try (FaultProxy proxy = FaultProxy.to(server.port());
+                SlowTime slowTime = new SlowTime();
+                Client far = Client.mortise(proxy.uri(), WATCHDOG, slowTime)) {
+            redisson.lock(name).lock();
+            Future<?> waiter = waiter(Holder.REDISSON, name, () -> {
+                far.lock(name).lock();
+                far.lock(name).unlock();
+                return null;
+            });
+            assertThat(proxy.halfOpen(FaultProxy.Traffic.MESSAGES)).isEqualTo(1);
+            redisson.lock(name).unlock();
+            proxy.cut(FaultProxy.Traffic.MESSAGES);
+            join(waiter);
+        }
     }
 
     @ParameterizedTest
@@ -199,9 +204,9 @@ class SharedLockTest extends TwoClients {
     void oddNamesAreTheSameLockForBoth(String odd) throws Exception {
         for (Holder holder : Holder.values()) {
             Lock mine = holding(holder).lock(odd);
-            Lock theirs = waiting(holder).lock(odd);
+            Lock theirs = notified(holder).lock(odd);
             mine.lock();
-            assertThat(theirs.tryLock()).isFalse();
+            assertExcluded(theirs);
             Future<Boolean> waiter = waiter(holder, odd, () -> {
                 theirs.lock();
                 theirs.unlock();
@@ -258,6 +263,10 @@ class SharedLockTest extends TwoClients {
         Map<String, Long> calls = server.commandCalls();
         assertThat(calls).containsEntry("evalsha", 100L).containsEntry("publish", 50L);
         assertThat(calls).doesNotContainKeys("subscribe", "unsubscribe", "eval");
+    }
+
+    private static void assertExcluded(Lock lock) {
+        SafetyViolation.check(!lock.tryLock(), "Two owners: " + lock + " was free for a second client.");
     }
 
     @SuppressWarnings("deprecation") // threadId() came with JDK 19

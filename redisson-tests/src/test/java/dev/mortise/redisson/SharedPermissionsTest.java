@@ -32,9 +32,9 @@ class SharedPermissionsTest {
                 DistributedLock theirs = two.lock("shared:least");
                 mine.lock();
                 var waiting = theirs.acquireAsync();
-                assertThat(theirs.tryLock(Duration.ofMillis(700))).isFalse();
+                assertThat(theirs.tryLock(Duration.ofSeconds(2))).isFalse();
                 mine.unlock();
-                waiting.get(10, TimeUnit.SECONDS);
+                waiting.get(30, TimeUnit.SECONDS);
                 assertThat(mine.forceUnlock()).isTrue();
             }
             assertThat(server.command("ACL", "LOG")).isEqualTo(List.of());

@@ -2,6 +2,7 @@ package dev.mortise.redisson;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -15,12 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** One of both in this process, the other in its own. */
 @Tag("servers")
+@Tag("timing")
 class TwoProcessesTest extends TwoClients {
 
     private static final Map<Holder, Peer> PEERS = new EnumMap<>(Holder.class);
 
     @BeforeAll
-    static void startPeers() {
+    static void startPeers() throws Exception {
         for (Holder which : Holder.values()) {
             PEERS.put(which, Peer.start(which, server, WATCHDOG));
         }
@@ -36,15 +38,14 @@ class TwoProcessesTest extends TwoClients {
     void aHolderInAnotherProcessExcludesAndItsReleaseWakes(Holder holder) throws Exception {
         Peer peer = Objects.requireNonNull(PEERS.get(holder));
         assertThat(peer.ask("lock " + name)).isEqualTo("locked");
-        assertThat(waiting(holder).lock(name).tryLock()).isFalse();
-        Future<Long> waiter = waiter(holder, name, () -> {
-            waiting(holder).lock(name).lock();
-            return System.nanoTime();
+        SafetyViolation.check(!waiting(holder).lock(name).tryLock(), "Two owners of a lock that a peer holds.");
+        Future<?> waiter = waiter(holder, name, () -> {
+            notified(holder).lock(name).lock();
+            return null;
         });
-        long released = System.nanoTime();
         assertThat(peer.ask("unlock " + name)).isEqualTo("unlocked");
-        assertThat(Duration.ofNanos(join(waiter) - released)).isLessThan(AT_ONCE);
-        assertThat(peer.ask("try " + name)).isEqualTo("false");
+        join(waiter);
+        SafetyViolation.check(peer.ask("try " + name).equals("false"), "Two owners: a peer is the second one.");
         assertThat(waiting(holder).forceUnlock(name)).isTrue();
         assertThat(peer.ask("try " + name)).isEqualTo("true");
         peer.ask("unlock " + name);
@@ -55,12 +56,10 @@ class TwoProcessesTest extends TwoClients {
     void aKilledHolderLetsTheOtherInWhenItsLeaseEnds(Holder holder) throws Exception {
         Duration watchdog = Duration.ofMillis(1_500);
         try (Peer peer = Peer.start(holder, server, watchdog)) {
-            peer.ask("lock " + name);
-            long killed = System.nanoTime();
+            assertThat(peer.ask("lock " + name)).isEqualTo("locked");
             peer.kill();
-            assertThat(waiting(holder).tryLockFor(name, Duration.ofSeconds(20), Duration.ofSeconds(5)))
+            assertThat(waiting(holder).tryLockFor(name, Duration.ofSeconds(30), Duration.ofSeconds(30)))
                     .isTrue();
-            assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(watchdog.plus(AT_ONCE));
             waiting(holder).lock(name).unlock();
         }
     }
@@ -74,7 +73,8 @@ class TwoProcessesTest extends TwoClients {
             peer.tell("count " + name + " 2 " + rounds);
             Peer.count(waiting(peers), server.uri(), name, 2, rounds);
             assertThat(peer.answer()).isEqualTo("counted");
-            assertThat(counter.value()).isEqualTo(4L * rounds);
+            long value = counter.value();
+            SafetyViolation.check(value == 4L * rounds, "Lost updates: " + value + " of " + 4L * rounds);
         } finally {
             server.command("DEL", name + ":counter");
         }

@@ -3,6 +3,7 @@ package dev.mortise.benchmarks.soak;
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.Heap;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.util.Objects;
  */
 record Sample(long heapBytes, int threads, long files, int clients, long tokens) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Token counters; other keys but labels of nodes; keys without TTL. */
     private static final String COUNT = """
@@ -44,10 +45,12 @@ record Sample(long heapBytes, int threads, long files, int clients, long tokens)
      * @param afterwards what nodes do next once the collector has been
      */
     static Sample take(RedisServer server, Runnable afterwards) {
-        Eventually.within(PATIENCE, "threads on demand end", Sample::onlyLastingThreads);
-        Eventually.within(PATIENCE, "only token counters with a TTL stay in Redis", () -> {
-            List<Long> counts = count(server);
-            return counts.get(1) == 0 && counts.get(2) == 0;
+        SafetyViolation.checked(() -> {
+            Eventually.within(PATIENCE, "threads on demand end", Sample::onlyLastingThreads);
+            Eventually.within(PATIENCE, "only token counters with a TTL stay in Redis", () -> {
+                List<Long> counts = count(server);
+                return counts.get(1) == 0 && counts.get(2) == 0;
+            });
         });
         for (int i = 0; i < 2; i++) {
             Heap.live();

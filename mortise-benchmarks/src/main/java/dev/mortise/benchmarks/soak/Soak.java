@@ -15,6 +15,10 @@ import java.util.function.Consumer;
 public final class Soak {
 
     private static final int WARM_UP_SHARE = 10;
+
+    /** By then each way to use a lock has been taken on each node, and all that lasts is there. */
+    private static final int WARM_UP_CALLS = 4_000;
+
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** What the heap may grow by: classes loaded late, and tables that do not shrink. A name that is kept is more. */
@@ -62,16 +66,14 @@ public final class Soak {
                 Load load = new Load(server.uri(), names)) {
             report.accept("Redis " + server.version() + ", " + names + " names, " + length.toSeconds() + " s");
             rest(length.dividedBy(WARM_UP_SHARE));
+            used(load, WARM_UP_CALLS, "the load is warm");
             Sample first = sample("begin", server, load);
             load.useNewNames(); // a name of the warm-up that is kept would not be seen
             long enough = load.calls() + names;
             for (int i = 1; i <= samples; i++) {
                 rest(length.dividedBy(samples));
                 if (i == samples) {
-                    Eventually.within(
-                            PATIENCE,
-                            "every name is used",
-                            () -> load.calls() >= enough || !load.failures().isEmpty());
+                    used(load, enough, "every name is used");
                 }
                 Sample now = sample(i + "/" + samples, server, load);
                 compare(first, now, wrong);
@@ -79,6 +81,11 @@ public final class Soak {
             load.failures().forEach(failure -> wrong.add(failure.toString()));
         }
         return wrong;
+    }
+
+    private static void used(Load load, long calls, String what) {
+        Eventually.within(
+                PATIENCE, what, () -> load.calls() >= calls || !load.failures().isEmpty());
     }
 
     private Sample sample(String when, RedisServer server, Load load) {

@@ -54,7 +54,7 @@ final class Patience implements Runnable {
         if (visit != null
                 && visit.micros() > TimeUnit.NANOSECONDS.toMicros(Bounds.VISIT.toNanos())
                 && told.add(visit.lock())) {
-            voice.wrong(visit + " has taken more than " + Bounds.VISIT.toSeconds() + " s: "
+            voice.late(visit + " has taken more than " + Bounds.VISIT.toSeconds() + " s: "
                     + visit.on().inspect());
         }
     }

@@ -72,6 +72,11 @@ public final class Stress {
         return List.copyOf(wrong);
     }
 
+    /** Whether a busy machine may have caused this. Anything else violates what a lock promises. */
+    static boolean isLate(String wrong) {
+        return wrong.contains(Voice.LATE);
+    }
+
     private void storm(Remains remains, Faults faults, Squad squad) {
         long done = 0;
         long moved = System.nanoTime();

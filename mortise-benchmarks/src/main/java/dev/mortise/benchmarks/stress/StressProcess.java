@@ -18,7 +18,7 @@ public final class StressProcess {
     static final String END = "end";
 
     private static final int LONGEST_PEACE_MICROS = 20_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Counts counts = new Counts();
     private final Voice voice = new Voice(System.out);

@@ -238,7 +238,7 @@ final class Visitor implements Runnable {
             wrongUnlessStalled("a hold of " + was + " was lost: " + thrown.getMessage());
         } else if (thrown != null) {
             thrown.printStackTrace();
-            voice.wrong(was + " threw " + thrown);
+            voice.late(was + " threw " + thrown);
         }
         Ledger.Entry read = entry;
         if (read != null && !read.excused()) {
@@ -253,7 +253,7 @@ final class Visitor implements Runnable {
     private void wrongUnlessStalled(String what) {
         Rest.of(SECOND_LOOK);
         if (!ledger.isStalled()) {
-            voice.wrong(what);
+            voice.late(what);
         }
     }
 

@@ -9,6 +9,9 @@ final class Voice {
     /** What a line begins with that tells of something that must not be; the rest is for people. */
     static final String WRONG = "WRONG ";
 
+    /** Marks what is wrong, but may be caused by a machine that is too busy: a long wait, a lease that ended, a failed call. */
+    static final String LATE = "late: ";
+
     /** The last line of a process that has ended well. */
     static final String DONE = "done";
 
@@ -24,6 +27,11 @@ final class Voice {
 
     void wrong(String what) {
         say(WRONG + what.replace('\n', ' '));
+    }
+
+    /** Something is wrong that a busy machine may cause. */
+    void late(String what) {
+        wrong(LATE + what);
     }
 
     void done() {

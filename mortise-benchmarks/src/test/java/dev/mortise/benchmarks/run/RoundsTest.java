@@ -1,13 +1,15 @@
 package dev.mortise.benchmarks.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.mortise.benchmarks.contenders.Entrant;
+import dev.mortise.tck.SafetyViolation;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(240)
 @Tag("servers")
 class RoundsTest {
 
@@ -19,14 +21,15 @@ class RoundsTest {
                 Rounds rounds = new Rounds(ground, TINY, text -> {})) {
             List<Entrant> entrants = List.of(Entrant.MORTISE_JEDIS, Entrant.FLOOR_JEDIS);
 
-            List<Series> all = rounds.run(Scenario.SOLO, Team.each(entrants, 1, 1), TINY.rounds());
+            List<Series> all = run(rounds, Scenario.SOLO, Team.each(entrants, 1, 1), TINY.rounds());
 
             assertThat(all).extracting(Series::entrant).isEqualTo(entrants);
             Series floor = all.get(1);
             assertThat(floor.samples()).hasSize(2).allSatisfy(sample -> {
-                assertThat(sample.commandsPerOperation())
-                        .as("but for what nodes do now and then")
-                        .isCloseTo(8, within(0.5));
+                long commands = Math.round(sample.commandsPerOperation() * sample.all());
+                assertThat(commands - 8 * sample.all())
+                        .as("commands of the bench and of nodes, besides the eight of each operation")
+                        .isBetween(0L, 40L);
                 assertThat(sample.waits().getTotalCount()).isEqualTo(sample.all());
                 assertThat(sample.redisMicros()).isPositive();
             });
@@ -37,9 +40,9 @@ class RoundsTest {
     void contendedScenariosAreCountedAndTheirOrderIsWatched() throws InterruptedException {
         try (Ground ground = Ground.prepare();
                 Rounds rounds = new Rounds(ground, TINY, text -> {})) {
-            Series fair = only(rounds.run(Scenario.FAIR, Team.each(List.of(Entrant.MORTISE_FAIR), 1, 4), 1));
-            Series nodes = only(rounds.run(Scenario.NODES, Team.growingNodes(Entrant.MORTISE_UNSLICED, 2, 2), 1));
-            Series relay = only(rounds.run(Scenario.HANDOVER, Team.each(List.of(Entrant.FLOOR_RELAY), 2, 1), 1));
+            Series fair = only(run(rounds, Scenario.FAIR, Team.each(List.of(Entrant.MORTISE_FAIR), 1, 4), 1));
+            Series nodes = only(run(rounds, Scenario.NODES, Team.growingNodes(Entrant.MORTISE_UNSLICED, 2, 2), 1));
+            Series relay = only(run(rounds, Scenario.HANDOVER, Team.each(List.of(Entrant.FLOOR_RELAY), 2, 1), 1));
 
             assertThat(fair.order()).isNotNull().satisfies(order -> {
                 assertThat(order.grants()).isPositive();
@@ -66,6 +69,16 @@ class RoundsTest {
             assertThat(all.get(0).failure()).as("it does not re-enter").contains("ShedLock, process 1 ended too early");
             assertThat(all.get(1).hasFailed()).isFalse();
             assertThat(all.get(1).samples()).hasSize(1);
+        }
+    }
+
+    /** Whatever the bench finds wrong with a lock of Mortise fails the build. */
+    private static List<Series> run(Rounds rounds, Scenario scenario, List<Team> teams, int count)
+            throws InterruptedException {
+        try {
+            return rounds.run(scenario, teams, count);
+        } catch (ViolationException e) {
+            throw new SafetyViolation(String.valueOf(e.getMessage()), e);
         }
     }
 

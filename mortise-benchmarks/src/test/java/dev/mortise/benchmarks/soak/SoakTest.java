@@ -2,7 +2,9 @@ package dev.mortise.benchmarks.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,6 +19,8 @@ class SoakTest {
         StringBuilder report = new StringBuilder();
         Soak soak = new Soak(
                 Duration.ofSeconds(8), 20_000, 1, line -> report.append(line).append('\n'));
-        assertThat(soak.run()).as("%s", report).isEmpty();
+        List<String> wrong = soak.run();
+        SafetyViolation.check(wrong.stream().noneMatch(line -> line.startsWith("connections")), wrong + "\n" + report);
+        assertThat(wrong).as("%s", report).isEmpty();
     }
 }

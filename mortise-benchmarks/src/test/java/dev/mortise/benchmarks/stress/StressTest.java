@@ -2,6 +2,8 @@ package dev.mortise.benchmarks.stress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.tck.SafetyViolation;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -9,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /** The short form of {@code ./dev stress}. */
 @Timeout(240)
 @Tag("servers")
+@Tag("timing")
 class StressTest {
 
     @Test
@@ -16,6 +19,8 @@ class StressTest {
         StringBuffer report = new StringBuffer();
         StressOptions options = new StressOptions(5_000, System.nanoTime() % 1_000_000, 3, 4, 5);
         Stress stress = new Stress(options, line -> report.append(line).append('\n'));
-        assertThat(stress.run()).as("%s", report).isEmpty();
+        List<String> wrong = stress.run();
+        SafetyViolation.check(wrong.stream().allMatch(Stress::isLate), wrong + "\n" + report);
+        assertThat(wrong).as("%s", report).isEmpty();
     }
 }

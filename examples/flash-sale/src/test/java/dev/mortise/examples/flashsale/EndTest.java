@@ -13,8 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The demo as a process of its own that is ended from outside. */
+@Timeout(180)
 @Tag("servers")
 class EndTest {
 
@@ -77,7 +79,7 @@ class EndTest {
         try {
             CompletableFuture.allOf(
                             processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
-                    .orTimeout(20, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         } finally {
             processes.forEach(ProcessHandle::destroyForcibly);
