@@ -44,7 +44,8 @@ class JedisPoolCompatibilityTest extends LockCompatibilityKit {
                     .as("a client that was handed in is not closed")
                     .isEqualTo("PONG");
             SafetyViolation.checked(() -> Eventually.eventually(
-                    "every connection is back in the pool", () -> client.getPool().getNumActive() == 0));
+                    "every connection is back in the pool",
+                    () -> client.getPool().getNumActive() == 0));
             client.close();
         }
         CLIENTS.clear();

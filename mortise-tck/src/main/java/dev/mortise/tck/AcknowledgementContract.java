@@ -23,6 +23,12 @@ public abstract class AcknowledgementContract extends ContractGroup {
 
     private static final Duration SHORT = Duration.ofMillis(20);
 
+    /** Far longer than any wait here. */
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    /** The server answers a request within this time, also on a busy machine; replicas have three quarters of it. */
+    private static final Duration WAIT = Duration.ofSeconds(2);
+
     protected AcknowledgementContract(StoreUnderTest store) {
         super(store);
     }
@@ -51,7 +57,7 @@ public abstract class AcknowledgementContract extends ContractGroup {
     @Test
     @ContractRule("C1")
     void aBusyLockIsBusyWhoeverShouldAcknowledgeIt() throws Exception {
-        asking(node(), tooMany(Duration.ofSeconds(20))).ifPresent(lock -> {
+        asking(node(), tooMany(LONG)).ifPresent(lock -> {
             newLock().lock();
             assertThat(lock.tryLock()).isFalse();
         });
@@ -60,11 +66,11 @@ public abstract class AcknowledgementContract extends ContractGroup {
     @Test
     @ContractRule("C5")
     void theTimeToAcknowledgeIsPartOfTheWait() throws Exception {
-        Optional<DistributedLock> lock = asking(node(), tooMany(Duration.ofSeconds(20)));
+        Optional<DistributedLock> lock = asking(node(), tooMany(LONG));
         if (lock.isPresent()) {
-            Duration taken = timed(() -> assertThatThrownBy(() -> lock.get().tryLock(Duration.ofSeconds(2)))
-                    .isInstanceOf(NotAcknowledgedException.class));
-            assertThat(taken).isLessThan(Duration.ofSeconds(10));
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> lock.get().tryLock(WAIT)).isInstanceOf(NotAcknowledgedException.class);
+            assertNotStuck(WAIT, start);
         }
     }
 
@@ -123,8 +129,7 @@ public abstract class AcknowledgementContract extends ContractGroup {
         Mortise node = node();
         List<CompletableFuture<?>> acknowledging = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            asking(node, tooMany(Duration.ofSeconds(20)), name() + ":" + i)
-                    .ifPresent(lock -> acknowledging.add(lock.lockAsync()));
+            asking(node, tooMany(LONG), name() + ":" + i).ifPresent(lock -> acknowledging.add(lock.lockAsync()));
         }
         for (int i = 0; i < 20; i++) {
             node.lock(name()).run(hold -> {});

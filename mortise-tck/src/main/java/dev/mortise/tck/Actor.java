@@ -70,10 +70,11 @@ public final class Actor implements AutoCloseable {
     public void awaitParked(Pending<?> call) {
         Eventually.eventually(
                 "a call that waits",
-                () -> !call.isDone()
+                // the script first: a thread that has taken its call from it no longer waits for one
+                () -> script.isEmpty()
+                        && !call.isDone()
                         && (thread.getState() == Thread.State.TIMED_WAITING
-                                || thread.getState() == Thread.State.WAITING)
-                        && script.isEmpty());
+                                || thread.getState() == Thread.State.WAITING));
     }
 
     /** Lets the thread end after what it was told. */

@@ -1,19 +1,29 @@
 package dev.mortise.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
+import dev.mortise.HoldLostException;
+import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseBuilder;
+import dev.mortise.Mutex;
+import dev.mortise.OwnedHold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,23 +31,29 @@ import org.junit.jupiter.api.Timeout;
  * Tests of one theme of the contract. Opens nodes and threads for them, ends both after each test, and then checks that
  * nothing stays behind: key, subscription, connection, thread.
  */
-@Timeout(60)
+@Timeout(120)
 public abstract class ContractGroup {
 
-    /** Long enough to outlast a busy machine, for tests that are not about leases. */
-    protected static final Duration LONG_LEASE = Duration.ofSeconds(5);
+    /** Longer than any test takes on a busy machine, so that no hold is lost and none ends by itself. */
+    protected static final Duration LONG_LEASE = Duration.ofSeconds(30);
 
-    /** A watchdog's lease of which a test sees several renewals, and that outlasts the stalls of a busy machine. */
-    protected static final Duration KEPT_LEASE = Duration.ofMillis(900);
+    /** After this part of a lease the watchdog renews it. */
+    protected static final Duration THIRD = LONG_LEASE.dividedBy(3);
 
-    /** A wait in vain. A busy machine has answered by then: a store that has not would be another story. */
-    protected static final Duration IN_VAIN = Duration.ofMillis(500);
+    /** A lease that is there to end. */
+    protected static final Duration SHORT_LEASE = Duration.ofMillis(150);
 
-    /** What a wait may take beyond its time on a busy machine. */
-    protected static final Duration SLACK = Duration.ofMillis(700);
+    /** A wait that is not in vain: it ends as soon as what is awaited comes, however busy the machine is. */
+    protected static final Duration LONG_WAIT = Duration.ofSeconds(20);
+
+    /** A wait in vain, of which {@link #skip} leaves nothing: a busy server has answered long before. */
+    protected static final Duration IN_VAIN = Duration.ofSeconds(8);
+
+    /** What takes this much longer than its limit is stuck. */
+    private static final Duration STUCK = Duration.ofSeconds(10);
 
     private static final AtomicLong NAMES = new AtomicLong();
-    private static final Duration CLEAN_UP = Duration.ofSeconds(8);
+    private static final Duration CLEAN_UP = Duration.ofSeconds(20);
 
     /** What earlier tests left behind: told once, by the test that did it. */
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
@@ -49,6 +65,7 @@ public abstract class ContractGroup {
     private final List<Mortise> nodes = new CopyOnWriteArrayList<>();
     private final List<Actor> actors = new CopyOnWriteArrayList<>();
     private final String name = "tck:" + NAMES.incrementAndGet();
+    private @Nullable TestTime time;
 
     protected ContractGroup(StoreUnderTest store) {
         this.store = store;
@@ -57,6 +74,9 @@ public abstract class ContractGroup {
     @AfterEach
     void nothingIsLeftBehind() {
         Thread.interrupted();
+        if (time != null) {
+            time.run();
+        }
         nodes.forEach(Mortise::close);
         actors.forEach(Actor::close);
         boolean clean = Eventually.becomes(CLEAN_UP, () -> leftovers().isEmpty());
@@ -88,6 +108,9 @@ public abstract class ContractGroup {
                 .store(store.newStore())
                 .watchdogLease(LONG_LEASE)
                 .closeGrace(Duration.ZERO);
+        if (time != null) {
+            builder.time(time);
+        }
         Mortise node = settings.apply(builder).build();
         nodes.add(node);
         NODES.put(threadsOf(node), this);
@@ -104,11 +127,119 @@ public abstract class ContractGroup {
         return node().lock(name);
     }
 
+    /** The clock of all nodes that are opened after the first call of this; those before have the system's. */
+    protected final TestTime time() {
+        TestTime ours = time;
+        if (ours == null) {
+            ours = new TestTime();
+            time = ours;
+        }
+        return ours;
+    }
+
+    /** Skips that much time on the clock of the nodes. */
+    protected final void skip(Duration length) {
+        Objects.requireNonNull(time, "time() must be called before the nodes are opened")
+                .skip(length);
+    }
+
+    /**
+     * Stops the clock of the nodes until {@link #runTime} or the end of the test. Whatever comes until then comes by a message or
+     * a reply, and by nobody's own look. A store that pushes no grants may need its timers to settle one, so its clock runs on.
+     */
+    protected final void stopTime() {
+        if (nodes.get(0).store().traits().pushesGrants()) {
+            time().stop();
+        }
+    }
+
+    /** Lets the clock of the nodes run again. */
+    protected final void runTime() {
+        time().run();
+    }
+
+    /** Skips a third of {@link #LONG_LEASE}, so often that a hold outlives the lease that it began with, and is renewed each time. */
+    protected final void skipBeyondTheLease(Hold hold) {
+        Duration renewed = LONG_LEASE.minus(THIRD.dividedBy(2));
+        for (int third = 1; third <= 4; third++) {
+            skip(THIRD);
+            Eventually.eventually("renewed", () -> hold.remaining().compareTo(renewed) > 0);
+        }
+    }
+
+    /** Skips a third of {@link #LONG_LEASE}, and waits until that many holds have been renewed. */
+    protected final void skipToRenewal(Recorder events, int holds) {
+        int before = events.of(LockEvent.Renewed.class).size();
+        skip(THIRD);
+        Eventually.eventually(
+                holds + " renewed", () -> events.of(LockEvent.Renewed.class).size() >= before + holds);
+    }
+
+    /** Lets the watchdog of a node pass twice: what it has to renew is renewed, and listeners have been notified. */
+    protected final void letTheWatchdogPass(Mortise node, Recorder events) {
+        DistributedLock marker = node.lock(name + ":marker");
+        marker.lock();
+        for (int i = 1; i <= 2; i++) {
+            int times = i;
+            skip(THIRD);
+            Eventually.eventually(
+                    "the watchdog has passed",
+                    () -> events.of(LockEvent.Renewed.class).stream()
+                                    .filter(event -> event.lockName().equals(marker.name()))
+                                    .count()
+                            >= times);
+        }
+        marker.unlock();
+    }
+
+    /**
+     * Lets a wait of {@link #IN_VAIN} end in vain: skips its time as soon as it stands in the queue. It must not end before that.
+     *
+     * @param lock as the waiter has it: it is looked at over the connection of its node, so the waiter has had its answer as well
+     */
+    protected final <T extends @Nullable Object> T inVain(DistributedLock lock, Callable<T> call) throws Exception {
+        return inVain(call, () -> lock.inspect().waiters().size() == 1);
+    }
+
+    /** The same for a mutex. */
+    protected final <T extends @Nullable Object> T inVain(Mutex mutex, Callable<T> call) throws Exception {
+        return inVain(call, () -> mutex.inspect().waiters().size() == 1);
+    }
+
+    /**
+     * The same for a wait that stands in no queue: skips its time as soon as it has begun to wait.
+     *
+     * @param events of its node
+     */
+    protected final <T extends @Nullable Object> T inVain(Recorder events, Callable<T> call) throws Exception {
+        int before = events.of(LockEvent.Waiting.class).size();
+        return inVain(call, () -> events.of(LockEvent.Waiting.class).size() > before);
+    }
+
+    private <T extends @Nullable Object> T inVain(Callable<T> call, BooleanSupplier waits) throws Exception {
+        long began = time().nanos();
+        Pending<T> wait = actor().begin(call);
+        Eventually.eventually("it waits, or has ended", () -> wait.isDone() || waits.getAsBoolean());
+        long waited = time().nanos() - began;
+        assertThat(!wait.isDone() || waited >= IN_VAIN.toNanos())
+                .as("it ended after %s ns", waited)
+                .isTrue();
+        skip(IN_VAIN);
+        return wait.join();
+    }
+
     /** A new thread, ended after the test. */
     protected final Actor actor() {
         Actor actor = new Actor();
         actors.add(actor);
         return actor;
+    }
+
+    /** Waits until every node hears messages: before that a loss is found by the next renewal only. */
+    protected final void awaitMessages() {
+        Eventually.eventually(
+                "every node hears messages",
+                () -> nodes.stream().allMatch(node -> node.store().listening()));
     }
 
     /** Waits until so many nodes stand in the lock's queue. */
@@ -125,16 +256,53 @@ public abstract class ContractGroup {
         });
     }
 
+    /** Locks; the hold is there even if the machine stalls and the watchdog's lease is over by then. */
+    protected static Hold locked(DistributedLock lock) {
+        return lock.lockAsync().join();
+    }
+
+    /** Fails unless a lock that nobody holds is given back, long before its lease would end it. */
+    protected static void assertGivenBack(DistributedLock lock) {
+        SafetyViolation.checked(
+                () -> Eventually.eventually("'" + lock.name() + "' is given back", () -> !lock.isLocked()));
+    }
+
     /** Locks with an explicit lease; the hold is there even if the machine stalls and it is over by then. */
     protected static Hold lockedFor(Duration lease, DistributedLock lock) {
         return lock.lockAsync(lease).join();
     }
 
-    /** How long an act takes. */
-    protected static Duration timed(Actor.Act act) throws Exception {
+    /** Fails if an act returns before its time; one that returns much later is stuck. */
+    protected static void assertTakes(Duration time, Actor.Act act) throws Exception {
         long start = System.nanoTime();
         act.run();
-        return Duration.ofNanos(System.nanoTime() - start);
+        assertThat(since(start)).isGreaterThanOrEqualTo(time);
+        assertNotStuck(time, start);
+    }
+
+    /** Fails if what began then, by {@link System#nanoTime()}, has taken much longer than its limit. */
+    protected static void assertNotStuck(Duration limit, long begun) {
+        Duration taken = since(begun);
+        SafetyViolation.check(
+                taken.compareTo(limit.plus(STUCK)) < 0, "Stuck: what may take " + limit + " took " + taken + ".");
+    }
+
+    /** Unlocks what may have ended meanwhile: a short lease on a busy machine, or one that ran on while the clock was stopped. */
+    protected static void unlockIfHeld(DistributedLock lock) {
+        try {
+            lock.unlock();
+        } catch (HoldLostException over) {
+            // as good as released
+        }
+    }
+
+    /** The same for the hold of an object. */
+    protected static void releaseIfHeld(OwnedHold hold) {
+        try {
+            hold.release();
+        } catch (HoldLostException over) {
+            // as good as released
+        }
     }
 
     /** The time since a reading of {@link System#nanoTime()}. */

@@ -21,8 +21,6 @@ import org.junit.jupiter.api.Test;
 /** What a node tells its listeners. */
 public abstract class EventsContract extends ContractGroup {
 
-    private static final Duration SHORT = Duration.ofMillis(300);
-
     protected EventsContract(StoreUnderTest store) {
         super(store);
     }
@@ -84,11 +82,12 @@ public abstract class EventsContract extends ContractGroup {
     @Test
     @ContractRule("C12")
     void waitingAndGivingUpAreTold() throws Exception {
+        time();
         DistributedLock lock = newLock();
         Recorder events = new Recorder();
         DistributedLock other = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
-        assertThat(other.tryLock(IN_VAIN)).isFalse();
+        assertThat(inVain(other, () -> other.tryLock(IN_VAIN))).isFalse();
         assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(IN_VAIN);
         assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
         assertThat(events.all())
@@ -132,8 +131,8 @@ public abstract class EventsContract extends ContractGroup {
         boolean held = false;
         for (LockEvent event : events.all()) {
             if (event instanceof LockEvent.Acquired acquired) {
-                assertThat(held).isFalse();
-                assertThat(acquired.token()).isGreaterThan(last);
+                SafetyViolation.check(!held, "Acquired twice: " + events.all());
+                SafetyViolation.check(acquired.token() > last, "The token fell: " + events.all());
                 last = acquired.token();
                 held = true;
             } else if (event instanceof LockEvent.Released released) {
@@ -148,15 +147,17 @@ public abstract class EventsContract extends ContractGroup {
     @Test
     @ContractRule("C12")
     void aSlowListenerDelaysOnlyListeners() {
+        time();
         CountDownLatch slow = new CountDownLatch(1);
-        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE)
-                .listener(event -> Eventually.eventually("go on", () -> slow.getCount() == 0)));
+        Mortise node =
+                node(builder -> builder.listener(event -> Eventually.eventually("go on", () -> slow.getCount() == 0)));
         DistributedLock lock = node.lock(name());
         for (int i = 0; i < 20; i++) {
             lock.run(hold -> {});
         }
         lock.lock();
-        Eventually.never(KEPT_LEASE.plusMillis(200), "lost for want of renewal", () -> !lock.isHeldByCurrentThread());
+        skipBeyondTheLease(lock.hold().orElseThrow());
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
         slow.countDown();
     }
@@ -197,60 +198,68 @@ public abstract class EventsContract extends ContractGroup {
     @Test
     @ContractRule("C13")
     void aHoldWhoseThreadDiedIsReportedAndRenewedNoMore() throws Exception {
+        time();
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(SHORT).listener(events));
-        DistributedLock lock = node.lock(name());
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         Actor owner = actor();
         owner.run(lock::lock);
         owner.die();
-        DistributedLock other = newLock();
-        assertThat(other.tryLock(SHORT.multipliedBy(2).plus(SLACK))).isTrue();
+        skip(THIRD);
         LockEvent.ThreadDied died = events.await(LockEvent.ThreadDied.class);
         assertThat(died.owner()).contains(owner.thread().getName());
         assertThat(died.takenAt()).isNull();
+        skip(LONG_LEASE.minus(THIRD));
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.THREAD_DIED);
-        other.unlock();
+        assertThat(events.of(LockEvent.Renewed.class)).isEmpty();
+        newLock().forceUnlock();
     }
 
     @Test
     @ContractRule("C13")
     void aHoldWithALeaseWhoseThreadDiedIsReportedWhenTheLeaseEnds() throws Exception {
+        time();
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         Actor owner = actor();
-        owner.run(() -> lock.lock(SHORT));
+        owner.run(() -> lock.lock(LONG_LEASE));
         owner.die();
+        skip(LONG_LEASE);
         assertThat(events.await(LockEvent.ThreadDied.class).owner())
                 .contains(owner.thread().getName());
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.THREAD_DIED);
+        newLock().forceUnlock();
     }
 
     @Test
     @ContractRule("C13")
     void withTraceHoldsTheReportHasTheStackThatTookIt() throws Exception {
+        time();
         Recorder events = new Recorder();
-        Mortise node =
-                node(builder -> builder.watchdogLease(SHORT).listener(events).traceHolds());
+        Mortise node = node(builder -> builder.listener(events).traceHolds());
         DistributedLock lock = node.lock(name());
         Actor owner = actor();
         owner.run(() -> takeForThisTest(lock));
         owner.die();
+        skip(THIRD);
         Throwable takenAt = events.await(LockEvent.ThreadDied.class).takenAt();
         assertThat(Objects.requireNonNull(takenAt).getStackTrace())
                 .anyMatch(frame -> frame.getMethodName().equals("takeForThisTest"));
+        skip(LONG_LEASE);
         events.await(LockEvent.Lost.class);
+        newLock().forceUnlock();
     }
 
     @Test
     @ContractRule("C13")
     void aHoldThatLastsLongIsReportedOnceWithThePresentStack() {
-        Duration longEnough = Duration.ofMillis(500); // to get there on a busy machine
+        time();
+        Duration longEnough = THIRD.minusMillis(500);
         Recorder events = new Recorder();
         Mortise node = node(builder -> builder.listener(events).reportHoldsOver(longEnough));
         DistributedLock lock = node.lock(name());
         takeForThisTest(lock);
         long token = lock.hold().orElseThrow().token();
-        holdForThisTest(events);
+        holdForThisTest(longEnough, events);
         LockEvent.HeldLong report = events.await(LockEvent.HeldLong.class);
         assertThat(report.token()).isEqualTo(token);
         assertThat(report.held()).isGreaterThanOrEqualTo(longEnough);
@@ -266,11 +275,13 @@ public abstract class EventsContract extends ContractGroup {
     @Test
     @ContractRule("C13")
     void withTraceHoldsALongHoldIsReportedWithTheStackThatTookIt() {
+        time();
+        Duration longEnough = THIRD.minusMillis(500);
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.listener(events).traceHolds().reportHoldsOver(Duration.ofMillis(100)));
+        Mortise node = node(builder -> builder.listener(events).traceHolds().reportHoldsOver(longEnough));
         DistributedLock lock = node.lock(name());
         takeForThisTest(lock);
-        holdForThisTest(events);
+        holdForThisTest(longEnough, events);
         Throwable stack = events.await(LockEvent.HeldLong.class).stack();
         assertThat(Objects.requireNonNull(stack).getStackTrace())
                 .anyMatch(frame -> frame.getMethodName().equals("takeForThisTest"));
@@ -289,6 +300,7 @@ public abstract class EventsContract extends ContractGroup {
             after[0] = !events.of(LockEvent.Lost.class).isEmpty();
             told.countDown();
         });
+        awaitMessages();
         lock.forceUnlock();
         Eventually.eventually("told", () -> told.getCount() == 0);
         assertThat(after[0]).isTrue();
@@ -299,7 +311,8 @@ public abstract class EventsContract extends ContractGroup {
         lock.lock();
     }
 
-    private static void holdForThisTest(Recorder events) {
+    private void holdForThisTest(Duration longEnough, Recorder events) {
+        skip(longEnough);
         events.await(LockEvent.HeldLong.class);
     }
 }

@@ -10,11 +10,11 @@ import java.util.function.BooleanSupplier;
 /** Bounded waits for a condition, instead of sleeping in the hope of it. Interrupts are neither needed nor lost. */
 public final class Eventually {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private Eventually() {}
 
-    /** Waits until the condition holds; fails after ten seconds. */
+    /** Waits until the condition holds; fails after twenty seconds, which only a hang takes. */
     public static void eventually(String what, BooleanSupplier condition) {
         within(PATIENCE, what, condition);
     }

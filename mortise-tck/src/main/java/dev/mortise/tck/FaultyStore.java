@@ -40,6 +40,8 @@ public final class FaultyStore implements Store {
     private final Store store;
     private final AtomicInteger faultsLeft = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger heard = new AtomicInteger();
+    private final AtomicInteger looks = new AtomicInteger();
     private volatile Fault fault = Fault.NONE;
     private volatile Trouble.Kind kind = Trouble.Kind.UNAVAILABLE;
     private volatile boolean deaf;
@@ -80,6 +82,16 @@ public final class FaultyStore implements Store {
     /** How many requests were made. */
     public int requests() {
         return requests.get();
+    }
+
+    /** How many messages about a lock have come that wake a waiter or grant it the lock, dropped ones not counted. */
+    public int heard() {
+        return heard.get();
+    }
+
+    /** How often every waiter was told to look, since messages may have been missed. */
+    public int looks() {
+        return looks.get();
     }
 
     @Override
@@ -205,6 +217,7 @@ public final class FaultyStore implements Store {
         @Override
         public void look(LockId lock) {
             if (!deaf) {
+                heard.incrementAndGet();
                 engine.look(lock);
             }
         }
@@ -212,6 +225,7 @@ public final class FaultyStore implements Store {
         @Override
         public void granted(LockId lock, Pushed grant) {
             if (!deaf) {
+                heard.incrementAndGet();
                 engine.granted(lock, grant);
             }
         }
@@ -219,6 +233,7 @@ public final class FaultyStore implements Store {
         @Override
         public void lookAll() {
             if (!deaf) {
+                looks.incrementAndGet();
                 engine.lookAll();
             }
         }

@@ -24,8 +24,6 @@ import org.junit.jupiter.api.Test;
 /** A hold that ends without its owner's doing. */
 public abstract class LossContract extends ContractGroup {
 
-    private static final Duration SHORT = Duration.ofMillis(250);
-
     protected LossContract(StoreUnderTest store) {
         super(store);
     }
@@ -56,7 +54,7 @@ public abstract class LossContract extends ContractGroup {
     void aHoldThatExpiresIsLost() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
-        Hold hold = lockedFor(SHORT, lock);
+        Hold hold = lockedFor(SHORT_LEASE, lock);
         Eventually.eventually("the loss is known", () -> !hold.isValid());
         assertLost(lock, hold);
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.EXPIRED);
@@ -67,13 +65,15 @@ public abstract class LossContract extends ContractGroup {
     @ContractRule("C8")
     void aHoldNeverSaysItIsValidAfterItsDeadline() {
         DistributedLock lock = newLock();
-        Hold hold = lockedFor(SHORT, lock);
-        long latest = System.nanoTime() + SHORT.toNanos();
+        Hold hold = lockedFor(SHORT_LEASE, lock);
+        long latest = System.nanoTime() + SHORT_LEASE.toNanos();
         boolean valid = true;
         while (valid) {
             long before = System.nanoTime();
             valid = hold.isValid();
-            assertThat(valid && before - latest >= 0).isFalse();
+            long late = before - latest;
+            SafetyViolation.check(
+                    !valid || late < 0, "The hold says that it is valid " + late + " ns after its deadline.");
         }
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
     }
@@ -82,12 +82,15 @@ public abstract class LossContract extends ContractGroup {
     @ContractRule("C8")
     void whatAHoldSaysRemainsIsNeverMoreThanTheServerKeeps() {
         DistributedLock lock = newLock();
-        Duration lease = Duration.ofSeconds(2);
+        Duration lease = Duration.ofSeconds(3); // the drift that a hold leaves off is a part of it
         for (int i = 0; i < 20; i++) {
-            lock.lock(lease);
+            Hold hold = lockedFor(lease, lock);
             Duration server = lock.remainingLease();
-            assertThat(lock.hold().orElseThrow().remaining()).isPositive().isLessThan(server);
-            lock.unlock();
+            Duration here = hold.remaining();
+            SafetyViolation.check(
+                    here.isZero() || here.compareTo(server) < 0,
+                    "The owner believes in " + here + ", and the server keeps " + server + ".");
+            unlockIfHeld(lock);
         }
     }
 
@@ -99,6 +102,7 @@ public abstract class LossContract extends ContractGroup {
             lock.lock();
         }
         long token = lock.hold().orElseThrow().token();
+        awaitMessages();
         lock.forceUnlock();
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
         for (int i = 0; i < 3; i++) {
@@ -117,7 +121,7 @@ public abstract class LossContract extends ContractGroup {
         Mortise node = node();
         DistributedLock lock = node.lock(name());
         long asked = System.nanoTime();
-        long token = lockedFor(SHORT, lock).token();
+        long token = lockedFor(SHORT_LEASE, lock).token();
         Duration asking = since(asked);
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
         HoldLostException lost = catchThrowableOfType(HoldLostException.class, lock::unlock);
@@ -129,7 +133,7 @@ public abstract class LossContract extends ContractGroup {
         assertThat(lost.reason()).isEqualTo(LossCause.EXPIRED);
         assertThat(lost.lockName()).contains(name());
         assertThat(lost.owner().orElseThrow()).contains(node.nodeId());
-        assertThat(lost.elapsed()).isBetween(SHORT.minusMillis(20).minus(asking), since(asked));
+        assertThat(lost.elapsed()).isBetween(SHORT_LEASE.minusMillis(20).minus(asking), since(asked));
     }
 
     @Test
@@ -138,6 +142,7 @@ public abstract class LossContract extends ContractGroup {
         DistributedLock lock = newLock();
         lock.lock();
         long token = lock.hold().orElseThrow().token();
+        awaitMessages();
         newLock().forceUnlock();
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
         assertThatThrownBy(lock::lock).isInstanceOf(HoldLostException.class);
@@ -153,10 +158,10 @@ public abstract class LossContract extends ContractGroup {
     @ContractRule("C9")
     void tryLockOnALostHoldThrowsToo() throws Exception {
         DistributedLock lock = newLock();
-        lock.lock(SHORT);
+        lock.lock(SHORT_LEASE);
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
         assertThatThrownBy(lock::tryLock).isInstanceOf(HoldLostException.class);
-        assertThat(lock.tryLock(Duration.ofSeconds(1))).isTrue();
+        assertThat(lock.tryLock(LONG_WAIT)).isTrue();
         lock.unlock();
     }
 
@@ -174,6 +179,7 @@ public abstract class LossContract extends ContractGroup {
             calls.incrementAndGet();
             early.set(lost); // last: it is what is waited for
         });
+        awaitMessages();
         lock.forceUnlock();
         Eventually.eventually("told", () -> early.get() == hold);
         assertThat(thread.get()).startsWith("mortise-events");
@@ -188,8 +194,11 @@ public abstract class LossContract extends ContractGroup {
     @Test
     @ContractRule("C9")
     void listenersAreNotToldOfARelease() {
-        DistributedLock lock = newLock();
-        Hold hold = lockedFor(KEPT_LEASE, lock);
+        time();
+        Recorder events = new Recorder();
+        Mortise node = node(builder -> builder.listener(events));
+        DistributedLock lock = node.lock(name());
+        Hold hold = lockedFor(LONG_LEASE, lock);
         AtomicInteger calls = new AtomicInteger();
         hold.onLost(lost -> calls.incrementAndGet());
         lock.unlock();
@@ -197,7 +206,9 @@ public abstract class LossContract extends ContractGroup {
         assertThat(hold.count()).isZero();
         assertThat(hold.remaining()).isZero();
         hold.onLost(lost -> calls.incrementAndGet());
-        Eventually.never(KEPT_LEASE.plusMillis(100), "told of a loss", () -> calls.get() > 0);
+        skip(LONG_LEASE);
+        letTheWatchdogPass(node, events);
+        assertThat(calls).hasValue(0);
     }
 
     @Test
@@ -206,9 +217,9 @@ public abstract class LossContract extends ContractGroup {
         DistributedLock asked = node().lock(name(), LockOptions.defaults().interruptOnLoss());
         Actor owner = actor();
         Pending<Boolean> interrupted = owner.begin(() -> {
-            asked.lock(SHORT);
+            asked.lock(SHORT_LEASE);
             try {
-                return new CountDownLatch(1).await(10, TimeUnit.SECONDS);
+                return new CountDownLatch(1).await(20, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 return true;
             }
@@ -222,7 +233,7 @@ public abstract class LossContract extends ContractGroup {
     void theOwnerThreadIsNotInterruptedOtherwise() {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
-        lock.lock(SHORT);
+        lock.lock(SHORT_LEASE);
         events.await(LockEvent.Lost.class);
         assertThat(Thread.interrupted()).isFalse();
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
@@ -234,8 +245,8 @@ public abstract class LossContract extends ContractGroup {
     void aLateUnlockDoesNotFreeTheNextOwnersLock() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock next = newLock();
-        lock.lock(SHORT);
-        assertThat(next.tryLock(Duration.ofSeconds(5))).isTrue();
+        lock.lock(SHORT_LEASE);
+        assertThat(next.tryLock(LONG_WAIT)).isTrue();
         Hold nextHold = next.hold().orElseThrow();
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
         assertThat(nextHold.isValid()).isTrue();
@@ -248,8 +259,8 @@ public abstract class LossContract extends ContractGroup {
     void aLateUnlockDoesNotFreeTheNextLocalOwnersLock() throws Exception {
         DistributedLock lock = newLock();
         Actor next = actor();
-        lock.lock(SHORT);
-        assertThat(next.call(() -> lock.tryLock(Duration.ofSeconds(5)))).isTrue();
+        lock.lock(SHORT_LEASE);
+        assertThat(next.call(() -> lock.tryLock(LONG_WAIT))).isTrue();
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
         assertThat(next.call(lock::isHeldByCurrentThread)).isTrue();
         assertThat(lock.isLocked()).isTrue();
@@ -261,6 +272,7 @@ public abstract class LossContract extends ContractGroup {
     void aLostObjectHoldSaysSoAtEveryRelease() {
         DistributedLock lock = newLock();
         OwnedHold hold = lock.acquire();
+        awaitMessages();
         lock.forceUnlock();
         Eventually.eventually("the loss is known", () -> !hold.isValid());
         assertThat(hold.count()).isZero();
@@ -270,18 +282,20 @@ public abstract class LossContract extends ContractGroup {
 
     @Test
     void waitersGetInAtOnceAfterForce() throws Exception {
+        time();
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
         lock.lock();
         Actor waiter = actor();
         Pending<@Nullable Void> got = waiter.start(other::lock);
         awaitWaiters(lock, 1);
-        long forced = System.nanoTime();
-        newLock().forceUnlock();
+        DistributedLock third = newLock();
+        stopTime();
+        third.forceUnlock();
         got.join();
-        assertThat(since(forced)).isLessThan(Duration.ofSeconds(2));
+        runTime();
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
-        waiter.run(other::unlock);
+        waiter.run(() -> unlockIfHeld(other));
     }
 
     @Test

@@ -186,7 +186,7 @@ public abstract class MisuseContract extends ContractGroup {
         assertThat(other.tryLock(Long.MIN_VALUE, TimeUnit.DAYS)).isFalse();
         assertThat(other.tryLock(Duration.ofSeconds(Long.MIN_VALUE))).isFalse();
         Pending<Boolean> waits = actor().begin(() -> {
-            boolean got = other.tryLock(Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(1));
+            boolean got = other.tryLock(Duration.ofSeconds(Long.MAX_VALUE), LONG_LEASE);
             other.unlock();
             return got;
         });

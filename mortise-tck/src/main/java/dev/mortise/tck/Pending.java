@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A call in progress on an {@link Actor}. */
 public final class Pending<T extends @Nullable Object> {
 
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 45;
 
     private final CompletableFuture<T> future;
 

@@ -16,13 +16,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Shows that a user needs each of the documented permissions, and no other: a {@link StoreTour} over the driver passes
  * with all of them, and without any one of them the server refuses something.
  */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
 public abstract class PermissionsKit {

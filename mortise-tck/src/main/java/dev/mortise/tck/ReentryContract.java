@@ -44,7 +44,7 @@ public abstract class ReentryContract extends ContractGroup {
     void everyFormReenters() throws Exception {
         DistributedLock lock = newLock();
         lock.lock();
-        lock.lock(Duration.ofSeconds(1));
+        lock.lock(LONG_LEASE);
         lock.lockInterruptibly();
         assertThat(lock.tryLock()).isTrue();
         assertThat(lock.tryLock(1, TimeUnit.SECONDS)).isTrue();
@@ -66,7 +66,7 @@ public abstract class ReentryContract extends ContractGroup {
         DistributedLock lock = newLock();
         lock.lock();
         long token = lock.hold().orElseThrow().token();
-        lock.lock(Duration.ofSeconds(7));
+        lock.lock(LONG_LEASE.plusSeconds(7));
         assertThat(lock.hold().orElseThrow().token()).isEqualTo(token);
         lock.unlock();
         assertThat(lock.hold().orElseThrow().token()).isEqualTo(token);
@@ -78,23 +78,32 @@ public abstract class ReentryContract extends ContractGroup {
     void aShorterLeaseDoesNotShortenAWatchedHold() {
         DistributedLock lock = newLock();
         lock.lock();
-        lock.lock(Duration.ofMillis(100));
+        lock.lock(SHORT_LEASE);
         assertThat(lock.remainingLease()).isGreaterThan(LONG_LEASE.dividedBy(2));
-        Eventually.never(Duration.ofMillis(250), "ended", () -> !lock.isHeldByCurrentThread() || !lock.isLocked());
+        assertHeldBeyond(SHORT_LEASE, lock);
         lock.unlock();
         assertThat(lock.isLocked()).isTrue();
         lock.unlock();
+    }
+
+    /** Fails if the lock is not held here and at the store after that time. */
+    private static void assertHeldBeyond(Duration lease, DistributedLock lock) {
+        long start = System.nanoTime();
+        Eventually.eventually("that lease would be over", () -> since(start).compareTo(lease) > 0);
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
+        assertThat(lock.isLocked()).isTrue();
     }
 
     @Test
     @ContractRule("C7")
     void aShorterLeaseDoesNotShortenALongerOne() {
         DistributedLock lock = newLock();
-        lock.lock(Duration.ofSeconds(4));
-        lock.lock(Duration.ofMillis(100));
-        assertThat(lock.hold().orElseThrow().remaining()).isGreaterThan(Duration.ofSeconds(2));
-        Eventually.never(Duration.ofMillis(250), "ended", () -> !lock.isHeldByCurrentThread() || !lock.isLocked());
-        assertThat(lock.remainingLease()).isGreaterThan(Duration.ofSeconds(2));
+        Duration shorter = LONG_LEASE.dividedBy(2);
+        lock.lock(LONG_LEASE);
+        lock.lock(SHORT_LEASE);
+        assertThat(lock.hold().orElseThrow().remaining()).isGreaterThan(shorter);
+        assertHeldBeyond(SHORT_LEASE, lock);
+        assertThat(lock.remainingLease()).isGreaterThan(shorter);
         lock.unlock();
         lock.unlock();
     }
@@ -103,11 +112,12 @@ public abstract class ReentryContract extends ContractGroup {
     @ContractRule("C7")
     void aLongerLeaseLengthensTheHold() {
         DistributedLock lock = newLock();
-        lock.lock(Duration.ofSeconds(1));
-        lock.lock(Duration.ofSeconds(4));
-        Eventually.eventually("longer at the store", () -> lock.remainingLease().compareTo(Duration.ofSeconds(2)) > 0);
+        Duration longer = LONG_LEASE.multipliedBy(3);
+        lock.lock(LONG_LEASE);
+        lock.lock(longer);
+        Eventually.eventually("longer at the store", () -> lock.remainingLease().compareTo(LONG_LEASE) > 0);
         Eventually.eventually(
-                "longer here", () -> lock.hold().orElseThrow().remaining().compareTo(Duration.ofSeconds(2)) > 0);
+                "longer here", () -> lock.hold().orElseThrow().remaining().compareTo(LONG_LEASE) > 0);
         lock.unlock();
         lock.unlock();
     }
@@ -131,15 +141,16 @@ public abstract class ReentryContract extends ContractGroup {
     @Test
     @ContractRule("C7")
     void anExplicitLeaseReenteredWithoutOneIsWatchedUntilTheCountIsZero() {
+        time();
         Recorder events = new Recorder();
-        Mortise node = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events));
-        DistributedLock lock = node.lock(name());
-        lock.lock(KEPT_LEASE);
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
+        lock.lock(LONG_LEASE);
         lock.lock();
         lock.unlock();
         assertThat(lock.getHoldCount()).isEqualTo(1);
-        Eventually.eventually(
-                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
+        for (int third = 1; third <= 4; third++) {
+            skipToRenewal(events, 1);
+        }
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
@@ -148,12 +159,14 @@ public abstract class ReentryContract extends ContractGroup {
     @Test
     @ContractRule("C7")
     void aRenewedLeaseReenteredStaysRenewed() {
+        time();
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
-        lock.lock(Lease.of(KEPT_LEASE).renewed());
-        lock.lock(Duration.ofMillis(150));
-        Eventually.eventually(
-                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 4);
+        lock.lock(Lease.of(LONG_LEASE).renewed());
+        lock.lock(SHORT_LEASE);
+        for (int third = 1; third <= 4; third++) {
+            skipToRenewal(events, 1);
+        }
         assertThat(lock.getHoldCount()).isEqualTo(2);
         lock.unlock();
         lock.unlock();
@@ -173,9 +186,9 @@ public abstract class ReentryContract extends ContractGroup {
         assertThat(first.count()).isEqualTo(1);
         lock.lock();
         lock.lock();
-        Eventually.within(Duration.ofSeconds(1), "count 3", () -> countOf(other) == 3);
+        Eventually.eventually("count 3", () -> countOf(other) == 3);
         lock.unlock();
-        Eventually.within(Duration.ofSeconds(1), "count 2", () -> countOf(other) == 2);
+        Eventually.eventually("count 2", () -> countOf(other) == 2);
         assertThat(Objects.requireNonNull(other.inspect().holder()).token()).isEqualTo(first.token());
         lock.unlock();
         lock.unlock();
@@ -224,7 +237,7 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     private static Duration afterAWhile(long start, Duration from) {
-        Eventually.eventually("a while", () -> since(start).compareTo(from.plusMillis(150)) > 0);
+        Eventually.eventually("a while", () -> since(start).compareTo(from.plusMillis(100)) > 0);
         return since(start);
     }
 

@@ -27,22 +27,22 @@ public abstract class RunOnceContract extends ContractGroup {
         Mutex here = node.mutex(name());
         Mutex there = node().mutex(name());
         AtomicInteger runs = new AtomicInteger();
+        assertThat(here.runOnce(LONG_LEASE, hold -> runs.incrementAndGet())).isTrue();
+        assertThat(here.isLocked()).as("kept until the lease is over").isTrue();
+        assertThat(here.runOnce(LONG_LEASE, hold -> runs.incrementAndGet())).isFalse();
+        assertThat(there.runOnce(LONG_LEASE, hold -> runs.incrementAndGet())).isFalse();
+        assertThat(runs).hasValue(1);
+        there.forceUnlock();
         long began = System.nanoTime();
-        // looked at later: loading what asserts may take longer than the lease
-        boolean first = here.runOnce(KEPT_LEASE, hold -> runs.incrementAndGet());
-        boolean kept = here.isLocked();
-        boolean second = here.runOnce(KEPT_LEASE, hold -> runs.incrementAndGet());
-        Eventually.eventually("the lease is over", () -> there.runOnce(KEPT_LEASE, hold -> runs.incrementAndGet()));
-        assertThat(since(began)).isGreaterThan(KEPT_LEASE.minusMillis(5));
-        assertThat(first).isTrue();
-        assertThat(kept).as("kept until the lease is over").isTrue();
-        assertThat(second).isFalse();
-        assertThat(runs).hasValue(2);
+        assertThat(here.runOnce(SHORT_LEASE, hold -> runs.incrementAndGet())).isTrue();
+        Eventually.eventually("the lease is over", () -> there.runOnce(SHORT_LEASE, hold -> runs.incrementAndGet()));
+        assertThat(since(began)).isGreaterThan(SHORT_LEASE.minusMillis(5));
+        assertThat(runs).hasValue(3);
         node.close();
         assertThat(events.of(LockEvent.Lost.class))
                 .as("the end of the lease is no loss")
                 .isEmpty();
-        assertThat(events.of(LockEvent.Released.class)).hasSize(1);
+        assertThat(events.of(LockEvent.Released.class)).hasSize(2);
         there.forceUnlock();
     }
 
@@ -60,8 +60,8 @@ public abstract class RunOnceContract extends ContractGroup {
         for (Pending<Boolean> each : all) {
             ran += each.join() ? 1 : 0;
         }
+        SafetyViolation.check(runs.get() == 1, runs + " tasks ran in one lease.");
         assertThat(ran).isEqualTo(1);
-        assertThat(runs).hasValue(1);
         assertThat(node().mutex(name()).forceUnlock()).isTrue();
     }
 
@@ -86,7 +86,7 @@ public abstract class RunOnceContract extends ContractGroup {
         assertThat(node.mutex(name()).runOnce(LONG_LEASE, hold -> {})).isTrue();
         long began = System.nanoTime();
         node.close();
-        assertThat(since(began)).isLessThan(Duration.ofSeconds(15));
+        assertNotStuck(Duration.ZERO, began);
         Mutex other = node().mutex(name());
         assertThat(other.runOnce(LONG_LEASE, hold -> {})).isFalse();
         assertThat(other.forceUnlock()).isTrue();

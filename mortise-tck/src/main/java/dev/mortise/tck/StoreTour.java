@@ -32,7 +32,7 @@ final class StoreTour implements AutoCloseable {
     private static final LockId ACKNOWLEDGED = new LockId("lock", "acknowledged");
     private static final LockId MUTEX = new LockId(LockId.MUTEX, "tour");
     private static final Duration LIMIT = Duration.ofSeconds(3);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration MOMENT = Duration.ofMillis(1);
 
     private final SystemTime time = new SystemTime("tour-timer");
@@ -123,7 +123,7 @@ final class StoreTour implements AutoCloseable {
     private <T> void succeed(Reply<T> reply) {
         CompletableFuture<Outcome<T>> outcome = new CompletableFuture<>();
         reply.then(Runnable::run, outcome::complete);
-        if (outcome.orTimeout(10, TimeUnit.SECONDS).join() instanceof Outcome.Failed<T> failure
+        if (outcome.orTimeout(20, TimeUnit.SECONDS).join() instanceof Outcome.Failed<T> failure
                 && failure.trouble().kind() != Trouble.Kind.UNACKNOWLEDGED) {
             failed.add(failure.trouble().what());
         }
@@ -138,7 +138,7 @@ final class StoreTour implements AutoCloseable {
     private static Outcome<Boolean> told(Consumer<Renewed> request) {
         CompletableFuture<Outcome<Boolean>> outcome = new CompletableFuture<>();
         request.accept((grant, told) -> outcome.complete(told));
-        return outcome.orTimeout(10, TimeUnit.SECONDS).join();
+        return outcome.orTimeout(20, TimeUnit.SECONDS).join();
     }
 
     @Override

@@ -183,7 +183,9 @@ public abstract class VirtualThreadsKit {
         }
 
         void check(int wanted) {
-            assertThat(count).isPositive().isEqualTo(wanted).isEqualTo(expected.get());
+            int updates = expected.get();
+            SafetyViolation.check(count == updates, "Lost updates: " + count + " of " + updates + ".");
+            assertThat(count).isPositive().isEqualTo(wanted);
             // whoever was interrupted as it was handed the lock passes it on in its own time
             Eventually.eventually("free", () -> !lock.isLocked());
         }

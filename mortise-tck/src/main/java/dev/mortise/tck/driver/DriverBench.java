@@ -10,6 +10,7 @@ import dev.mortise.spi.Reply;
 import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,13 @@ public abstract class DriverBench {
     protected static final Time TIME = new SystemTime("driver-test-timer");
 
     /** How long a request may stay unanswered, unless a test says otherwise. */
-    protected static final Duration LIMIT = Duration.ofSeconds(2);
+    protected static final Duration LIMIT = Duration.ofSeconds(5);
+
+    /** The same where a test waits for it. */
+    protected static final Duration SHORT_LIMIT = Duration.ofSeconds(2);
+
+    /** What a call that waits for nobody may take: longer only if it is stuck. */
+    private static final Duration STUCK = Duration.ofSeconds(10);
 
     /** How long a subscription may be quiet, unless a test says otherwise: longer than any test. */
     protected static final Duration QUIET = Duration.ofMinutes(10);
@@ -71,13 +78,21 @@ public abstract class DriverBench {
             opened.get(i).close();
         }
         opened.clear();
-        eventually(
-                "no thread of a driver is left",
-                () -> Thread.getAllStackTraces().keySet().stream()
-                        .noneMatch(thread -> thread.getName().startsWith("mortise-test")));
-        eventually(
-                "no connection of a driver is left",
-                () -> !String.valueOf(server.command("CLIENT", "LIST")).contains("name=mortise"));
+        SafetyViolation.checked(() -> {
+            eventually(
+                    "no thread of a driver is left",
+                    () -> Thread.getAllStackTraces().keySet().stream()
+                            .noneMatch(thread -> thread.getName().startsWith("mortise-test")));
+            eventually(
+                    "no connection of a driver is left",
+                    () -> !String.valueOf(server.command("CLIENT", "LIST")).contains("name=mortise"));
+        });
+    }
+
+    /** Fails if a call that waits for nobody, and that began then, was stuck. */
+    protected static void assertNotStuck(long begun) {
+        Duration taken = Duration.ofNanos(System.nanoTime() - begun);
+        SafetyViolation.check(taken.compareTo(STUCK) < 0, "Stuck: a call that waits for nobody took " + taken + ".");
     }
 
     /** Opens its link; a driver's subscriptions come after that. */
@@ -123,6 +138,6 @@ public abstract class DriverBench {
 
     /** A time that is far away for a reply. */
     protected static long soon() {
-        return TIME.nanos() + TimeUnit.SECONDS.toNanos(20);
+        return TIME.nanos() + TimeUnit.SECONDS.toNanos(30);
     }
 }

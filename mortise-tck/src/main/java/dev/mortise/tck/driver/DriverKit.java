@@ -210,14 +210,14 @@ public abstract class DriverKit extends DriverBench {
 
     @Test
     void aServerThatStaysSilentCountsAsLost() throws Exception {
-        Link link = link();
+        Link link = open(driver(server), SHORT_LIMIT);
         value(link.send(TestScripts.store("k", "1", 0)));
         server.pause();
         try {
             long begin = System.nanoTime();
             assertThat(trouble(link.send(TestScripts.store("k", "2", 0))).perhapsDone())
                     .isTrue();
-            assertThat(System.nanoTime() - begin).isGreaterThan(LIMIT.toNanos() * 3 / 4);
+            assertThat(System.nanoTime() - begin).isGreaterThan(SHORT_LIMIT.toNanos() * 3 / 4);
         } finally {
             server.resume();
         }
@@ -357,7 +357,7 @@ public abstract class DriverKit extends DriverBench {
         heard.expect("subscribed news");
         long begin = System.nanoTime();
         subscription.close();
-        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(400);
+        assertNotStuck(begin);
     }
 
     @Test
@@ -369,7 +369,7 @@ public abstract class DriverKit extends DriverBench {
             LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100L * i));
             long begin = System.nanoTime();
             subscription.close();
-            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(1_500);
+            assertNotStuck(begin);
         }
         eventually("nobody listens", () -> channels(server).isEmpty());
     }
@@ -387,7 +387,7 @@ public abstract class DriverKit extends DriverBench {
             return calls.getOrDefault("ping", 0L) + calls.getOrDefault("subscribe", 0L) >= 4;
         });
         server.command("PUBLISH", "news", "one");
-        heard.expect("news one");
+        heard.expectLater("news one");
     }
 
     /** A client that cannot be made to cut the connection of a subscription says so by a test of its own. */

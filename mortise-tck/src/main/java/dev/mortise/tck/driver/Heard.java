@@ -20,14 +20,14 @@ public final class Heard implements Driver.Subscriber {
 
     /** Waits for the next, which must be this. */
     public void expect(String what) throws InterruptedException {
-        assertThat(told.poll(20, TimeUnit.SECONDS)).isEqualTo(what);
+        assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(what);
     }
 
     /** Waits for as many, which must be these in any order. */
     public void expectAll(String... what) throws InterruptedException {
         Set<String> heard = new HashSet<>();
         for (int i = 0; i < what.length; i++) {
-            heard.add(told.poll(20, TimeUnit.SECONDS));
+            heard.add(told.poll(30, TimeUnit.SECONDS));
         }
         assertThat(heard).containsExactlyInAnyOrder(what);
     }
@@ -36,7 +36,7 @@ public final class Heard implements Driver.Subscriber {
     public void expectLater(String what) throws InterruptedException {
         String next;
         do {
-            next = told.poll(20, TimeUnit.SECONDS);
+            next = told.poll(30, TimeUnit.SECONDS);
             assertThat(next).isNotNull();
         } while (!what.equals(next));
     }

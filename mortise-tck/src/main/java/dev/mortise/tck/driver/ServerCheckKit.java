@@ -13,10 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 
 /** What the check at the start says of a server, over a driver. */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
 public abstract class ServerCheckKit {

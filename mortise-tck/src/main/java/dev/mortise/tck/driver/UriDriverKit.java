@@ -120,7 +120,8 @@ public abstract class UriDriverKit extends DriverBench {
     @Test
     void aServerThatNeverAnswersIsToldAfterTheLimit() throws Exception {
         try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThatThrownBy(() -> open("redis://127.0.0.1:" + mute.getLocalPort()))
+            Driver silent = driver(RedisUri.parse("redis://127.0.0.1:" + mute.getLocalPort()));
+            assertThatThrownBy(() -> open(silent, SHORT_LIMIT))
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("no answer in time");
         }

@@ -51,7 +51,7 @@ final class Crowd implements AutoCloseable {
     void awaitProgress(int times) {
         int goal = tally.entered() + times;
         Eventually.within(
-                Duration.ofSeconds(15),
+                Duration.ofSeconds(30),
                 times + " more times inside",
                 () -> tally.entered() >= goal || !failures.isEmpty());
         assertThat(failures).isEmpty();
@@ -61,7 +61,7 @@ final class Crowd implements AutoCloseable {
     void finish() {
         over = true;
         SafetyViolation.checked(() -> Eventually.within(
-                Duration.ofSeconds(15),
+                Duration.ofSeconds(30),
                 "no thread is stuck",
                 () -> threads.stream().noneMatch(Thread::isAlive)));
         assertThat(failures).isEmpty();

@@ -7,6 +7,7 @@ import dev.mortise.Mortise;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.Pending;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.FaultProxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,7 +167,7 @@ public abstract class CutFaults extends FaultGroup {
         void held() {
             assertHeldOnce(lock, elsewhere);
             long token = lock.hold().orElseThrow().token();
-            assertThat(token).isGreaterThan(lastToken);
+            SafetyViolation.check(token > lastToken, "The token " + token + " came after " + lastToken + ".");
             lastToken = token;
         }
 

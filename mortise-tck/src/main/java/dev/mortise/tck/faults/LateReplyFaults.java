@@ -13,6 +13,7 @@ import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
+import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
 
 /** Replies come, but after the lease that they speak of. */
@@ -51,16 +52,17 @@ public abstract class LateReplyFaults extends FaultGroup {
         Actor owner = actor();
         Pending<Hold> call = owner.begin(() -> lockedFor(LEASE, lock));
         eventually("granted, unheard", elsewhere::isLocked);
-        assertThat(elsewhere.tryLock(LEASE.plus(MARGIN))).isTrue();
+        assertThat(elsewhere.tryLock(LONG_WAIT)).isTrue();
         long token = elsewhere.hold().orElseThrow().token();
         Duration longerThanTheReplyTakes = LATE.plusMillis(200);
-        never(
+        SafetyViolation.checked(() -> never(
                 longerThanTheReplyTakes,
                 "broken in on",
-                () -> call.isDone() || !elsewhere.isHeldByCurrentThread() || !elsewhere.isLocked());
+                () -> call.isDone() || !elsewhere.isHeldByCurrentThread() || !elsewhere.isLocked()));
         proxy().heal();
         elsewhere.unlock();
-        assertThat(call.join().token()).isGreaterThan(token);
+        long later = call.join().token();
+        SafetyViolation.check(later > token, "The token " + later + " was given after " + token + ".");
         assertNothingKept(elsewhere);
     }
 
@@ -68,16 +70,12 @@ public abstract class LateReplyFaults extends FaultGroup {
     @FaultTest
     void aLateRenewalBringsNothingBack() throws Exception {
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
+        DistributedLock lock = node(builder -> builder.watchdogLease(LOST_LEASE).listener(events))
                 .lock(name());
         DistributedLock elsewhere = elsewhere();
-        lock.lock();
-        Hold hold = lock.hold().orElseThrow();
-        proxy().delayReplies(KEPT_LEASE.plusMillis(200));
-        long delayed = System.nanoTime();
-        assertThat(hold.remaining()).isLessThan(KEPT_LEASE);
+        Hold hold = locked(lock);
+        proxy().delayReplies(LOST_LEASE.plusMillis(200));
         events.await(LockEvent.Lost.class);
-        assertThat(since(delayed)).isLessThan(KEPT_LEASE.plus(SLACK));
         never(Duration.ofMillis(500), "valid again", hold::isValid);
         proxy().heal();
         assertToldLost(lock, hold, events);
@@ -87,11 +85,12 @@ public abstract class LateReplyFaults extends FaultGroup {
     @FaultTest
     void aLateReleaseHasReleased() throws Exception {
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
-                .lock(name());
+        Duration lease = Duration.ofMillis(1_500); // a connection on which nothing comes for longer counts as lost
+        DistributedLock lock =
+                node(builder -> builder.watchdogLease(lease).listener(events)).lock(name());
         DistributedLock elsewhere = elsewhere();
         lock.lock();
-        proxy().delayReplies(KEPT_LEASE.plusMillis(200));
+        proxy().delayReplies(lease.plusMillis(200));
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
         proxy().heal();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.tck.Pending;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.Signals;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class PauseFaults extends FaultGroup {
 
-    private static final Duration LEASE = Duration.ofMillis(1200);
+    /** Of a hold that is to be kept: a half of it outlasts the stalls of a busy machine. */
+    private static final Duration KEPT = Duration.ofSeconds(6);
+
+    /** Of a hold that is to be lost. */
+    private static final Duration LOST = Duration.ofMillis(1200);
 
     protected PauseFaults(FaultBench bench) {
         super(bench);
@@ -27,27 +32,27 @@ public abstract class PauseFaults extends FaultGroup {
 
     @FaultTest
     void forATenthAndForHalfALeaseKeepTheHold() throws Exception {
-        Pending<@Nullable Void> tenth = actor().start(() -> kept("tenth", LEASE.dividedBy(10)));
-        Pending<@Nullable Void> half = actor().start(() -> kept("half", LEASE.dividedBy(2)));
+        Pending<@Nullable Void> tenth = actor().start(() -> kept("tenth", KEPT.dividedBy(10)));
+        Pending<@Nullable Void> half = actor().start(() -> kept("half", KEPT.dividedBy(2)));
         tenth.join();
         half.join();
     }
 
     @FaultTest
     void forOneAndAHalfAndForThreeLeasesLoseTheHoldAndAreTold() throws Exception {
-        Pending<@Nullable Void> oneAndAHalf = actor().start(() -> lost("more", LEASE.plus(LEASE.dividedBy(2))));
-        Pending<@Nullable Void> three = actor().start(() -> lost("three", LEASE.multipliedBy(3)));
+        Pending<@Nullable Void> oneAndAHalf = actor().start(() -> lost("more", LOST.plus(LOST.dividedBy(2))));
+        Pending<@Nullable Void> three = actor().start(() -> lost("three", LOST.multipliedBy(3)));
         oneAndAHalf.join();
         three.join();
     }
 
     private void kept(String which, Duration pause) throws Exception {
         DistributedLock elsewhere = lockElsewhere(which);
-        try (HolderProcess process = started(elsewhere)) {
-            stopJustRenewed(process, elsewhere);
+        try (HolderProcess process = started(elsewhere, KEPT)) {
+            stopJustRenewed(process, elsewhere, KEPT);
             never(pause, "free", () -> !elsewhere.isLocked());
             Signals.resume(process.pid());
-            never(LEASE.dividedBy(2), "free or told", () -> !elsewhere.isLocked() || process.said("lost"));
+            eventually("renewed", () -> ttl(elsewhere) > KEPT.toMillis() - 100);
             assertThat(process.unlock()).isEqualTo("unlock released");
             assertThat(process.said("lost")).isFalse();
         }
@@ -56,28 +61,32 @@ public abstract class PauseFaults extends FaultGroup {
 
     private void lost(String which, Duration pause) throws Exception {
         DistributedLock elsewhere = lockElsewhere(which);
-        try (HolderProcess process = started(elsewhere)) {
-            stopJustRenewed(process, elsewhere);
+        try (HolderProcess process = started(elsewhere, LOST)) {
+            stopJustRenewed(process, elsewhere, LOST);
             long stopped = System.nanoTime();
-            assertThat(elsewhere.tryLock(LEASE.plus(WAITERS_BOUND)))
+            assertThat(elsewhere.tryLock(LOST.plus(LONG_WAIT)))
                     .as("another gets in")
                     .isTrue();
-            assertThat(since(stopped)).isLessThan(LEASE.plus(MARGIN));
+            assertNotStuck(LOST, stopped);
             Hold next = elsewhere.hold().orElseThrow();
-            assertThat(next.token()).isGreaterThan(process.token());
+            SafetyViolation.check(
+                    next.token() > process.token(),
+                    "The token " + next.token() + " was given after " + process.token() + ".");
             never(pause.minus(since(stopped)), "lost too", () -> !next.isValid());
             int before = process.lines().size();
             Signals.resume(process.pid());
             eventually("told", () -> process.said("lost"));
             eventually("writes again", () -> writesAfter(process, before).size() > 2);
             List<String> late = writesAfter(process, before);
-            assertThat(late)
-                    .as("writes with a stale token, at a resource that has seen %d", next.token())
-                    .noneMatch(write -> Long.parseLong(write.split(" ", -1)[1]) >= next.token());
-            // the first may have looked before the pause
-            assertThat(late.subList(1, late.size()))
-                    .as("writes, and whether the writer believes in its hold")
-                    .allMatch(write -> write.endsWith(" false"));
+            SafetyViolation.checked(() -> {
+                assertThat(late)
+                        .as("writes with a stale token, at a resource that has seen %d", next.token())
+                        .noneMatch(write -> Long.parseLong(write.split(" ", -1)[1]) >= next.token());
+                // the first may have looked before the pause
+                assertThat(late.subList(1, late.size()))
+                        .as("writes, and whether the writer believes in its hold")
+                        .allMatch(write -> write.endsWith(" false"));
+            });
             assertThat(process.unlock()).isEqualTo("unlock lost");
             assertHeldOnce(elsewhere, node().lock(elsewhere.name()));
             elsewhere.unlock();
@@ -89,18 +98,18 @@ public abstract class PauseFaults extends FaultGroup {
         return nodeElsewhere(builder -> builder).lock(name() + "-" + which);
     }
 
-    private HolderProcess started(DistributedLock lock) throws IOException {
-        HolderProcess process = HolderProcess.start(server().uri(), lock.name(), LEASE);
+    private HolderProcess started(DistributedLock lock, Duration lease) throws IOException {
+        HolderProcess process = HolderProcess.start(server().uri(), lock.name(), lease);
         eventually("it has the lock and writes", () -> process.said("write"));
         return process;
     }
 
     /** Stops the process when its lease has just been set, so that nearly all of it is left. */
-    private void stopJustRenewed(HolderProcess process, DistributedLock lock) {
+    private void stopJustRenewed(HolderProcess process, DistributedLock lock, Duration lease) {
         eventually("stopped in time", () -> {
-            eventually("just renewed", () -> ttl(lock) > LEASE.toMillis() - 50);
+            eventually("just renewed", () -> ttl(lock) > lease.toMillis() - 50);
             Signals.stop(process.pid());
-            boolean inTime = ttl(lock) > LEASE.toMillis() * 3 / 4;
+            boolean inTime = ttl(lock) > lease.toMillis() * 3 / 4;
             if (!inTime) {
                 Signals.resume(process.pid());
             }

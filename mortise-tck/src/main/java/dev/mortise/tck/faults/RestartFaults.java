@@ -8,8 +8,11 @@ import dev.mortise.Hold;
 import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import dev.mortise.tck.Actor;
+import dev.mortise.tck.FaultyStore;
 import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
+import dev.mortise.tck.SafetyViolation;
+import dev.mortise.tck.TestTime;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerOptions;
 import java.nio.file.Path;
@@ -25,10 +28,10 @@ public abstract class RestartFaults extends FaultGroup {
 
     @FaultTest
     void withoutItsDataHoldersAreToldAndWaitersGetIn() throws Exception {
-        Recorder events = new Recorder();
-        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
-                .lock(name());
         DistributedLock other = newLock();
+        time();
+        Recorder events = new Recorder();
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
         Hold hold = lock.hold().orElseThrow();
         Actor waiter = actor();
@@ -39,11 +42,10 @@ public abstract class RestartFaults extends FaultGroup {
         awaitWaiters(elsewhere(), 1);
         server().kill();
         server().restart();
-        long restarted = System.nanoTime();
+        skip(THIRD);
         events.await(LockEvent.Lost.class);
-        assertThat(since(restarted)).isLessThan(KEPT_LEASE.plus(MARGIN));
-        assertThat(next.join().token()).isGreaterThan(hold.token());
-        assertThat(since(restarted)).isLessThan(WAITERS_BOUND);
+        long token = next.join().token();
+        SafetyViolation.check(token > hold.token(), "The token " + token + " was given after " + hold.token() + ".");
         assertToldLost(lock, hold, events);
         assertThat(waiter.call(other::isHeldByCurrentThread))
                 .as("a late release ends nothing")
@@ -56,35 +58,38 @@ public abstract class RestartFaults extends FaultGroup {
 
     @FaultTest
     void thatLastsHoldersAreToldBeforeTheirLeaseWouldHaveEnded() {
+        time();
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
-                .lock(name());
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
         Hold hold = lock.hold().orElseThrow();
         server().kill();
-        long killed = System.nanoTime();
-        assertThat(hold.remaining()).isLessThan(KEPT_LEASE);
+        skip(THIRD);
+        events.await(LockEvent.RenewalFailed.class);
+        skip(LONG_LEASE.minus(THIRD));
         events.await(LockEvent.Lost.class);
-        assertThat(since(killed)).isLessThan(KEPT_LEASE.plus(SLACK));
         server().restart();
         assertToldLost(lock, hold, events);
     }
 
     @FaultTest
     void afterOneMessagesComeAgain() throws Exception {
-        DistributedLock lock = newLock();
-        DistributedLock other = newLock();
+        FaultyStore one = new FaultyStore(underTest().newStore());
+        FaultyStore two = new FaultyStore(underTest().newStore());
+        DistributedLock lock = node(builder -> builder.store(one)).lock(name());
+        DistributedLock other = node(builder -> builder.store(two)).lock(name());
         lock.lock();
         lock.unlock();
         server().kill();
         server().restart();
         awaitListening(2);
+        int heard = one.heard() + two.heard();
         Tally tally = new Tally(server(), name());
         try (Crowd crowd = new Crowd(tally, 1, lock, other)) {
-            crowd.awaitProgress(50);
+            eventually("they are woken by messages", () -> one.heard() + two.heard() > heard + 5);
+            crowd.awaitProgress(20);
             crowd.finish();
         }
-        assertThat(tally.longestGap()).as("woken, not found by the slow poll").isLessThan(MARGIN);
     }
 
     @FaultTest
@@ -105,8 +110,8 @@ public abstract class RestartFaults extends FaultGroup {
 
     private void holdsAreKept(RedisServer durable) throws Exception {
         Recorder events = new Recorder();
-        try (Mortise one = nodeAt(durable, events);
-                Mortise two = nodeAt(durable, events)) {
+        try (Mortise one = nodeAt(durable, time(), events);
+                Mortise two = nodeAt(durable, new TestTime(), events)) {
             DistributedLock lock = one.lock(name());
             DistributedLock other = two.lock(name());
             lock.lock();
@@ -121,6 +126,7 @@ public abstract class RestartFaults extends FaultGroup {
             durable.kill();
             durable.restart();
             int renewals = events.of(LockEvent.Renewed.class).size();
+            skip(THIRD);
             eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() > renewals);
             assertThat(hold.isValid()).isTrue();
             assertThat(next.isDone()).isFalse();
@@ -138,8 +144,8 @@ public abstract class RestartFaults extends FaultGroup {
     void againAndAgainWithTheAppendOnlyFileNothingIsCountedTwice(@TempDir Path folder) throws Exception {
         ServerOptions options = ServerOptions.defaults().withPersistence(folder).withConfig("appendfsync always");
         try (RedisServer durable = RedisServer.start(options);
-                Mortise one = nodeAt(durable, new Recorder());
-                Mortise two = nodeAt(durable, new Recorder())) {
+                Mortise one = nodeAt(durable, new TestTime(), new Recorder());
+                Mortise two = nodeAt(durable, new TestTime(), new Recorder())) {
             Tally tally = new Tally(server(), name());
             try (Crowd crowd = new Crowd(tally, 2, one.lock(name()), two.lock(name()))) {
                 for (int i = 0; i < 3; i++) {
@@ -153,9 +159,10 @@ public abstract class RestartFaults extends FaultGroup {
         }
     }
 
-    private Mortise nodeAt(RedisServer durable, Recorder events) {
+    private Mortise nodeAt(RedisServer durable, TestTime time, Recorder events) {
         return Mortise.builder()
                 .store(storeAt(durable.uri()))
+                .time(time)
                 .watchdogLease(LONG_LEASE)
                 .closeGrace(Duration.ZERO)
                 .listener(events)

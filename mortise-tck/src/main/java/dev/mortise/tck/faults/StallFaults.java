@@ -11,13 +11,14 @@ import dev.mortise.LossCause;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
+import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
 
 /** The server, or the way to it, stands still for less or more than a lease. */
 public abstract class StallFaults extends FaultGroup {
 
+    /** Of a hold that is lost: until then the test has all it needs. */
     private static final Duration LEASE = Duration.ofMillis(1500);
-    private static final Duration SHORT_LEASE = Duration.ofMillis(600);
 
     private final Recorder events = new Recorder();
 
@@ -27,17 +28,19 @@ public abstract class StallFaults extends FaultGroup {
 
     @FaultTest
     void aStoppedServerForLessThanALeaseCostsNobodyTheLock() throws Exception {
-        DistributedLock lock = watched(LEASE);
+        time();
+        DistributedLock lock = watched(LONG_LEASE);
         DistributedLock elsewhere = elsewhere();
         lock.lock();
         Hold hold = lock.hold().orElseThrow();
         Pending<Hold> next = next(elsewhere);
         awaitWaiters(lock, 1);
-        events.await(LockEvent.Renewed.class);
-        server().pause();
-        never(LEASE.dividedBy(2), "lost", () -> !hold.isValid());
-        server().resume();
+        skipToRenewal(events, 1);
         int before = events.of(LockEvent.Renewed.class).size();
+        server().pause();
+        skip(THIRD.plus(THIRD.dividedBy(2)));
+        assertThat(hold.isValid()).as("after half of the lease").isTrue();
+        server().resume();
         eventually("renewed", () -> events.of(LockEvent.Renewed.class).size() > before);
         assertThat(hold.isValid()).isTrue();
         assertThat(next.isDone()).isFalse();
@@ -54,29 +57,27 @@ public abstract class StallFaults extends FaultGroup {
     /** A paused server answers nobody, and expires nothing either. */
     @FaultTest
     void aPausedServerForMoreThanALeaseIsToldMeanwhile() throws Exception {
-        String millis = Long.toString(SHORT_LEASE.multipliedBy(2).toMillis());
+        String millis = Long.toString(LEASE.plusMillis(500).toMillis());
         toldMeanwhile(() -> server().command("CLIENT", "PAUSE", millis, "ALL"), () -> {});
     }
 
     private void toldMeanwhile(Runnable stall, Runnable goOn) throws Exception {
-        DistributedLock lock = watched(SHORT_LEASE);
+        DistributedLock lock = watched(LEASE);
         DistributedLock elsewhere = elsewhere();
-        lock.lock();
-        Hold hold = lock.hold().orElseThrow();
+        Hold hold = locked(lock);
         Pending<Hold> next = next(elsewhere);
-        awaitWaiters(lock, 1);
+        awaitWaiters(elsewhere, 1);
         stall.run();
         long stalled = System.nanoTime();
-        assertThat(hold.remaining()).isLessThan(SHORT_LEASE);
         LockEvent.Lost lost = events.await(LockEvent.Lost.class);
-        assertThat(since(stalled)).isLessThan(SHORT_LEASE.plus(SLACK));
+        assertNotStuck(LEASE, stalled);
         assertThat(hold.isValid()).isFalse();
         assertThat(lost.cause()).isEqualTo(LossCause.NOT_RENEWED);
         goOn.run();
         long wentOn = System.nanoTime();
         assertToldLost(lock, hold, events);
         assertThat(next.join().token()).isGreaterThan(hold.token());
-        assertThat(since(wentOn)).isLessThan(WAITERS_BOUND);
+        assertNotStuck(SLOW_POLL, wentOn);
     }
 
     /**
@@ -87,8 +88,7 @@ public abstract class StallFaults extends FaultGroup {
     void anUnreachableServersLeaseEndsAfterTheOwnerWasTold() throws Exception {
         DistributedLock lock = watched(LEASE);
         DistributedLock elsewhere = elsewhere();
-        lock.lock();
-        Hold hold = lock.hold().orElseThrow();
+        Hold hold = locked(lock);
         long[] told = new long[1];
         hold.onLost(lost -> told[0] = System.nanoTime());
         events.await(LockEvent.Renewed.class);
@@ -97,15 +97,14 @@ public abstract class StallFaults extends FaultGroup {
         while (!gone) {
             gone = ttl() == -2;
             boolean valid = hold.isValid();
-            assertThat(gone && valid).as("valid after the server's lease").isFalse();
+            SafetyViolation.check(!gone || !valid, "The hold says that it is valid after the server's lease.");
         }
-        long ended = System.nanoTime();
-        eventually("told", () -> told[0] != 0);
-        assertThat(Duration.ofNanos(told[0] - ended)).as("told after the end").isLessThan(SLACK);
+        SafetyViolation.checked(() -> eventually("notified of the loss", () -> told[0] != 0));
         elsewhere.lock();
         proxy().heal();
         assertToldLost(lock, hold, events);
-        never(LEASE.dividedBy(3), "ended by a late request", () -> !elsewhere.isLocked());
+        SafetyViolation.checked(
+                () -> never(LEASE.dividedBy(3), "ended by a late request", () -> !elsewhere.isLocked()));
         assertHeldOnce(elsewhere, newLock());
         elsewhere.unlock();
     }

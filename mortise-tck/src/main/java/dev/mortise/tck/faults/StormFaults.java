@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.DistributedLock;
 import dev.mortise.LockEvent;
 import dev.mortise.tck.Recorder;
+import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,7 @@ public abstract class StormFaults extends FaultGroup {
             crowd.awaitProgress(3);
             Lull lull = new Lull(tally);
             long begin = System.nanoTime();
-            while (since(begin).compareTo(STORM) < 0) {
+            while (since(begin).compareTo(STORM) < 0 || blows <= 10) {
                 blow.run();
                 blows++;
                 int millis = shortestMillis + random.nextInt(longestMillis - shortestMillis);
@@ -79,9 +80,15 @@ public abstract class StormFaults extends FaultGroup {
                 "storm",
                 blows + " blows, " + tally.entered() + " times inside, longest gap "
                         + tally.longestGap().toMillis() + " ms, seed " + seed);
-        assertThat(blows).isGreaterThan(10);
-        assertThat(tally.longestGap()).isLessThan(WAITERS_BOUND);
+        assertGap(tally);
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
+    }
+
+    /** Storms may hold up each of them once more. */
+    private static void assertGap(Tally tally) {
+        Duration gap = tally.longestGap();
+        SafetyViolation.check(
+                gap.compareTo(SLOW_POLL.plusSeconds(12)) < 0, "Stuck: for " + gap + " nobody got the lock.");
     }
 
     private DistributedLock stormed() {

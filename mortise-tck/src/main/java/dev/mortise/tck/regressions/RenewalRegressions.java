@@ -10,7 +10,6 @@ import dev.mortise.LossCause;
 import dev.mortise.Mortise;
 import dev.mortise.tck.ContractGroup;
 import dev.mortise.tck.ContractRule;
-import dev.mortise.tck.Eventually;
 import dev.mortise.tck.FaultyStore;
 import dev.mortise.tck.Recorder;
 import dev.mortise.tck.StoreUnderTest;
@@ -30,11 +29,14 @@ public abstract class RenewalRegressions extends ContractGroup {
     @DisplayName("Redisson 6144: a lock that was entered again was not renewed")
     @ContractRule("C7")
     void redisson6144ReenteredLockIsNotRenewed() {
-        DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());
+        time();
+        DistributedLock lock = newLock();
         lock.lock();
         lock.lock();
         lock.unlock();
-        Eventually.never(KEPT_LEASE.plusMillis(300), "lost", () -> !lock.isLocked() || !lock.isHeldByCurrentThread());
+        skipBeyondTheLease(lock.hold().orElseThrow());
+        assertThat(lock.isLocked()).isTrue();
+        assertThat(lock.isHeldByCurrentThread()).isTrue();
         lock.unlock();
     }
 
@@ -43,17 +45,16 @@ public abstract class RenewalRegressions extends ContractGroup {
     @ContractRule("C3")
     void redisson5698WatchdogForgetsSomeOfMany() {
         Recorder events = new Recorder();
-        Mortise node = node(
-                builder -> builder.watchdogLease(KEPT_LEASE.multipliedBy(2)).listener(events));
+        time();
+        Mortise node = node(builder -> builder.listener(events));
         List<DistributedLock> locks = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             DistributedLock lock = node.lock(name() + ":" + i);
             lock.lock();
             locks.add(lock);
         }
-        Eventually.eventually(
-                "each is renewed twice",
-                () -> events.of(LockEvent.Renewed.class).size() >= 600);
+        skipToRenewal(events, 300);
+        skipToRenewal(events, 300);
         assertThat(locks).allMatch(DistributedLock::isHeldByCurrentThread);
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
         locks.forEach(DistributedLock::unlock);
@@ -63,15 +64,15 @@ public abstract class RenewalRegressions extends ContractGroup {
     @DisplayName("lock4j: each tick of a renewal began a thread that stayed")
     void lock4jThreadForEveryRenewal() {
         Recorder events = new Recorder();
-        Mortise node = node(
-                builder -> builder.watchdogLease(KEPT_LEASE.multipliedBy(2)).listener(events));
+        time();
+        Mortise node = node(builder -> builder.listener(events));
         List<DistributedLock> locks = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             locks.add(node.lock(name() + ":" + i));
         }
         locks.forEach(DistributedLock::lock);
-        Eventually.eventually(
-                "renewed", () -> events.of(LockEvent.Renewed.class).size() >= 100);
+        skipToRenewal(events, 50);
+        skipToRenewal(events, 50);
         assertThat(countThreads(node))
                 .as("threads of one node, for fifty locks")
                 .isBetween(1L, 2L + 4L * underTest().servers());
@@ -82,17 +83,19 @@ public abstract class RenewalRegressions extends ContractGroup {
     @DisplayName("redsync 149, jetcd 686: renewing what was gone made it anew, or was said to have worked")
     @ContractRule("C9")
     void redsync149RenewalBringsBackWhatIsGone() {
+        time();
         FaultyStore faulty = new FaultyStore(underTest().newStore());
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder ->
-                        builder.store(faulty).watchdogLease(KEPT_LEASE).listener(events))
-                .lock(name());
+        Mortise node = node(builder -> builder.store(faulty).listener(events));
+        DistributedLock lock = node.lock(name());
         DistributedLock other = newLock();
         lock.lock();
         faulty.dropMessages(true);
         other.forceUnlock();
+        skip(THIRD);
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.GONE);
-        Eventually.never(KEPT_LEASE.dividedBy(2), "back", other::isLocked);
+        letTheWatchdogPass(node, events);
+        assertThat(other.isLocked()).as("back").isFalse();
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
     }
 }

@@ -10,8 +10,10 @@ import dev.mortise.HoldLostException;
 import dev.mortise.LockEvent;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
+import dev.mortise.tck.FaultyStore;
 import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.faults.FaultBench;
 import dev.mortise.tck.faults.FaultGroup;
 import dev.mortise.tck.faults.FaultTest;
@@ -32,24 +34,26 @@ public abstract class ServerRegressions extends FaultGroup {
     @DisplayName(
             "Redisson 5761, 6539, 5070: the message connection broke before an unlock, and waiters slept out the lease")
     void redisson5761LostMessageConnectionCostsALease() throws Exception {
-        DistributedLock lock =
-                node(builder -> builder.watchdogLease(Duration.ofSeconds(30))).lock(name());
-        DistributedLock other = newLock();
+        DistributedLock lock = newLock();
+        FaultyStore told = new FaultyStore(underTest().newStore());
+        DistributedLock other = node(builder -> builder.store(told)).lock(name());
         lock.lock();
         Pending<@Nullable Void> next = passing(other);
         awaitWaiters(lock, 1);
+        int before = told.looks();
         server().command("CLIENT", "KILL", "TYPE", "pubsub");
         lock.unlock();
         long released = System.nanoTime();
         next.join();
-        assertThat(since(released)).isLessThan(MARGIN);
+        assertNotStuck(SLOW_POLL, released);
+        eventually("its waiters were told to look", () -> told.looks() > before);
     }
 
     @FaultTest
     @DisplayName("Redisson 4109: the server stalled during lock(), and the lock stayed taken by nobody")
     void redisson4109StalledServerLeavesTheLockTaken() throws Exception {
         DistributedLock lock = node(builder ->
-                        builder.requestLimit(Duration.ofMillis(500)).unavailableLimit(Duration.ofMillis(600)))
+                        builder.requestLimit(Duration.ofSeconds(1)).unavailableLimit(Duration.ofMillis(1_100)))
                 .lock(name());
         DistributedLock elsewhere = elsewhere();
         lock.lock();
@@ -70,7 +74,7 @@ public abstract class ServerRegressions extends FaultGroup {
         owner.run(lock::lock);
         server().pause();
         Pending<@Nullable Void> unlock = owner.start(lock::unlock);
-        never(Duration.ofMillis(700), "unlocked", unlock::isDone);
+        never(Duration.ofMillis(600), "unlocked", unlock::isDone);
         server().resume();
         unlock.join();
         assertNothingKept(elsewhere);
@@ -82,12 +86,13 @@ public abstract class ServerRegressions extends FaultGroup {
     @FaultTest
     @DisplayName("Redisson 2515, 3194, 3712: renewal stopped after a connection error")
     void redisson2515RenewalStopsAfterAReconnect() {
+        time();
         Recorder events = new Recorder();
-        DistributedLock lock = node(builder -> builder.watchdogLease(KEPT_LEASE).listener(events))
-                .lock(name());
+        DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
         server().command("CLIENT", "KILL", "TYPE", "normal");
-        never(KEPT_LEASE.plus(KEPT_LEASE.dividedBy(2)), "lost", () -> ttl() < 0 || !lock.isHeldByCurrentThread());
+        skipBeyondTheLease(lock.hold().orElseThrow());
+        assertThat(ttl()).isPositive();
         lock.unlock();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
     }
@@ -95,24 +100,25 @@ public abstract class ServerRegressions extends FaultGroup {
     @FaultTest
     @DisplayName("Redisson 3829: the key vanished, and waiters stood still for minutes")
     void redisson3829WaitersStandStillWhenTheKeyVanishes() throws Exception {
-        DistributedLock lock = nodeWithLease(KEPT_LEASE).lock(name());
+        time();
+        DistributedLock lock = newLock();
         DistributedLock other = newLock();
         Actor owner = actor();
         owner.run(lock::lock);
         Pending<@Nullable Void> next = passing(other);
         awaitWaiters(lock, 1);
         server().command("DEL", key());
+        skip(THIRD);
         long deleted = System.nanoTime();
         next.join();
-        assertThat(since(deleted)).isLessThan(KEPT_LEASE.plus(MARGIN));
+        assertNotStuck(Duration.ZERO, deleted);
         assertThat(owner.start(lock::unlock).failure()).isInstanceOf(HoldLostException.class);
     }
 
     @FaultTest
     @DisplayName("Redisson: behind a dead head of a fair lock's queue a waiter asked 3,189 times in a second")
     void redissonWaiterBehindADeadHeadAsksThousandsOfTimes() throws Exception {
-        DistributedLock holder =
-                nodeElsewhere(builder -> builder.watchdogLease(KEPT_LEASE)).lock(name());
+        DistributedLock holder = elsewhere();
         DistributedLock dead = newLock();
         DistributedLock alive = elsewhere();
         holder.lock();
@@ -126,8 +132,8 @@ public abstract class ServerRegressions extends FaultGroup {
         holder.unlock();
         long released = System.nanoTime();
         next.join();
-        assertThat(since(released)).isLessThan(KEPT_LEASE.plus(MARGIN));
-        assertThat(scripts() - before).as("scripts run meanwhile").isLessThan(20);
+        assertNotStuck(SLOW_POLL, released);
+        assertThat(scripts() - before).as("scripts run meanwhile").isLessThan(100);
         deadWaiter.interrupt();
         assertThat(never.failure()).isInstanceOf(InterruptedException.class);
         proxy().heal();
@@ -151,8 +157,9 @@ public abstract class ServerRegressions extends FaultGroup {
         for (Pending<@Nullable Void> wait : waits) {
             wait.join();
         }
-        // each asks once and releases once; a slow machine may add a look or two at the slow poll
-        assertThat(scripts() - before).as("scripts for %d hand-overs", nodes).isLessThanOrEqualTo(3L * nodes);
+        // each asks once and releases once; a slow machine may add looks at the slow poll. A herd asks 15 times and
+        // releases 6 times
+        assertThat(scripts() - before).as("scripts for %d hand-overs", nodes).isLessThanOrEqualTo(4L * nodes);
         assertThat(server().command("PUBSUB", "NUMPAT"))
                 .as("pattern subscriptions")
                 .isEqualTo(0L);
@@ -166,8 +173,12 @@ public abstract class ServerRegressions extends FaultGroup {
         Pending<@Nullable Void> wait = passing(newLock());
         awaitWaiters(holder, 1);
         long before = scripts();
-        never(Duration.ofSeconds(1), "let in", wait::isDone);
-        assertThat(scripts() - before).as("scripts in a second").isLessThanOrEqualTo(3);
+        long start = System.nanoTime();
+        never(Duration.ofMillis(500), "let in", wait::isDone);
+        long asked = scripts() - before;
+        assertThat(asked)
+                .as("scripts within %s", since(start))
+                .isLessThanOrEqualTo(2 + since(start).toSeconds());
         holder.unlock();
         wait.join();
     }
@@ -194,7 +205,8 @@ public abstract class ServerRegressions extends FaultGroup {
         lock.unlock();
         server().command("DEL", key() + ":token");
         lock.lock();
-        assertThat(lock.hold().orElseThrow().token()).isGreaterThan(token);
+        long next = lock.hold().orElseThrow().token();
+        SafetyViolation.check(next > token, "The token " + next + " was given after " + token + ".");
         lock.unlock();
     }
 

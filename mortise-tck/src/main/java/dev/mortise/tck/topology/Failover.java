@@ -9,6 +9,7 @@ import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerGroup;
 import java.time.Duration;
@@ -115,7 +116,8 @@ public final class Failover {
     /** A reply that was on its way when the master died does not count. */
     private static long awaitLockAfter(Load load, long killed) {
         long after = killed + Duration.ofMillis(200).toNanos();
-        Eventually.within(PATIENCE, "locking goes on", () -> load.lastNanos() - after > 0);
+        SafetyViolation.checked(
+                () -> Eventually.within(PATIENCE, "locking goes on", () -> load.lastNanos() - after > 0));
         return load.lastNanos();
     }
 
@@ -142,7 +144,7 @@ public final class Failover {
     private static void check(Map<OwnedHold, String> holds, Set<OwnedHold> lost, List<String> sure, List<String> late) {
         holds.forEach((hold, name) -> {
             if (sure.contains(name) && lost.contains(hold)) {
-                throw new AssertionError("'" + name + "' was acknowledged, and lost");
+                throw new SafetyViolation("'" + name + "' was acknowledged, and lost.");
             }
             if (late.contains(name) && !lost.contains(hold)) {
                 throw new AssertionError("'" + name + "' reached a replica, so the link was not cut");
@@ -160,13 +162,12 @@ public final class Failover {
 
     /** A hold is in the store, or its owner is told. */
     private static void settle(Mortise node, OwnedHold hold, String name, Set<OwnedHold> lost) {
-        Eventually.within(
-                LEASE.plusSeconds(5),
-                "hold '" + name + "' is there, or told as lost",
-                () -> lost.contains(hold) || isThere(node.lock(name).inspect(), hold));
-        if (!lost.contains(hold) && !hold.isValid()) {
-            throw new AssertionError("the hold of '" + name + "' is over, and nobody was told");
-        }
+        SafetyViolation.checked(() -> Eventually.within(
+                LEASE.plusSeconds(20),
+                "hold '" + name + "' is there, or its owner was notified of the loss",
+                () -> lost.contains(hold) || isThere(node.lock(name).inspect(), hold)));
+        SafetyViolation.checked(() -> Eventually.eventually(
+                "the loss of '" + name + "' was reported", () -> hold.isValid() || lost.contains(hold)));
     }
 
     private static boolean isThere(LockView view, OwnedHold hold) {
@@ -179,7 +180,7 @@ public final class Failover {
             hold.release();
         } catch (HoldLostException e) {
             if (!lost.contains(hold)) {
-                throw new AssertionError("lost after it was found in the store: " + hold.lockName(), e);
+                throw new SafetyViolation("Lost after it was found in the store: " + hold.lockName(), e);
             }
         }
     }

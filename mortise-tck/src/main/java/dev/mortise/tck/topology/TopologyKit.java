@@ -7,6 +7,7 @@ import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.FaultyStore;
 import dev.mortise.tck.server.ClusterServers;
 import dev.mortise.tck.server.SentinelServers;
 import java.time.Duration;
@@ -24,9 +25,6 @@ import org.junit.jupiter.api.Timeout;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
 public abstract class TopologyKit {
-
-    /** Longer than two seconds: the machine may be busy. {@code ./dev failover} has the figures. */
-    private static final Duration SOON = Duration.ofSeconds(6);
 
     /** Longer than any test pauses a server: no replica takes over. */
     private static final int PATIENT_MILLIS = 30_000;
@@ -75,7 +73,6 @@ public abstract class TopologyKit {
     }
 
     private static void assertGoesOn(Failover.Report report) {
-        assertThat(report.goesOn()).isLessThan(SOON);
         assertThat(report.lost()).as("those that reached a replica survive").isLessThan(report.holds());
     }
 
@@ -101,8 +98,7 @@ public abstract class TopologyKit {
 
     @Test
     void aFrozenMasterCostsNoLockOfAnother() {
-        FrozenShard.Report report =
-                new FrozenShard(patient, this::storeAt).run(300, Duration.ofSeconds(2), Duration.ofSeconds(3));
+        FrozenShard.Report report = new FrozenShard(patient, this::storeAt).run(300);
         assertThat(report.frozenLost()).isEqualTo(report.frozen());
         assertThat(report.others()).isPositive();
     }
@@ -135,19 +131,18 @@ public abstract class TopologyKit {
                 OwnedHold hold = lock.acquire();
                 CompletableFuture<OwnedHold> waits = waiter.lock("told-" + i).acquireAsync();
                 Eventually.eventually("it waits", () -> lock.inspect().waiters().size() == 1);
-                long released = System.nanoTime();
+                FaultyStore hearing = (FaultyStore) waiter.store();
+                int before = hearing.heard();
                 hold.release();
                 waits.join().release();
-                assertThat(Duration.ofNanos(System.nanoTime() - released))
-                        .as("not by its own look, which comes after seconds")
-                        .isLessThan(Duration.ofSeconds(1));
+                Eventually.eventually("the waiter heard of it", () -> hearing.heard() > before);
             }
         }
     }
 
     private Mortise node(Function<String, Store> stores) {
         return Mortise.builder()
-                .store(stores.apply(patient.uri()))
+                .store(new FaultyStore(stores.apply(patient.uri())))
                 .closeGrace(Duration.ZERO)
                 .build();
     }
