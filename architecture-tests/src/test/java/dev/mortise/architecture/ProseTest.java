@@ -1,0 +1,124 @@
+package dev.mortise.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Documents, help texts, comments and string literals avoid the phrases of {@code prose-phrases.txt}.
+ *
+ * <p>{@code prose-allowed.txt} lists how many of them each file still has. With {@code -Dmortise.prose.shrink=true} this test
+ * lowers the numbers of that list to what it finds. If the list does not exist, it writes the list from scratch.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ProseTest {
+
+    private static final Path ROOT = Path.of("..");
+    private static final Path ALLOWED = Path.of("src/test/resources/dev/mortise/architecture/prose-allowed.txt");
+
+    private static final String SHRINK = "mvn -q -Dquick -pl architecture-tests -am -Dtest=ProseTest"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Dmortise.prose.shrink=true test";
+
+    private final SortedMap<String, List<Occurrence>> occurrences = new TreeMap<>();
+    private final ProseAllowance actual;
+    private final ProseAllowance allowed;
+
+    ProseTest() throws IOException {
+        SortedMap<String, Integer> counts = new TreeMap<>();
+        ProseFiles.below(ROOT).forEach((path, paragraphs) -> {
+            List<Occurrence> found = occurrencesIn(path, paragraphs);
+            String key = ProseAllowance.key(path);
+            occurrences.computeIfAbsent(key, each -> new ArrayList<>()).addAll(found);
+            counts.merge(key, found.size(), Integer::sum);
+        });
+        actual = new ProseAllowance(counts);
+        allowed = Boolean.getBoolean("mortise.prose.shrink") ? shrunk() : listed();
+    }
+
+    private static ProseAllowance listed() throws IOException {
+        if (!Files.exists(ALLOWED)) {
+            fail("architecture-tests/" + ALLOWED + " is missing: restore it from version control");
+        }
+        return ProseAllowance.parse(Files.readString(ALLOWED));
+    }
+
+    private ProseAllowance shrunk() throws IOException {
+        ProseAllowance shrunk = Files.exists(ALLOWED) ? listed().loweredTo(actual) : actual;
+        Files.writeString(ALLOWED, shrunk.toString());
+        return shrunk;
+    }
+
+    @Test
+    void filesOfEachKindAreRead() {
+        for (String kind : List.of(".md", ".java", ".lua", "mortise", ".txt")) {
+            assertTrue(
+                    occurrences.keySet().stream().anyMatch(key -> key.endsWith(kind)),
+                    () -> "no " + kind + " was read");
+        }
+    }
+
+    @Test
+    void noFileHasMorePhrasesThanItIsAllowed() {
+        List<String> failures = new ArrayList<>();
+        for (String key : allowed.exceededBy(actual)) {
+            failures.add(key + ": " + actual.of(key) + " found, " + allowed.of(key) + " allowed");
+            occurrences.get(key).forEach(occurrence -> failures.add(occurrence.toString()));
+        }
+        if (!failures.isEmpty()) {
+            fail("Some prose reads like a translation. Rewrite it (CONTRIBUTING.md, Prose):\n"
+                    + String.join("\n", failures));
+        }
+    }
+
+    @Test
+    void noFileHasFewerPhrasesThanItIsAllowed() {
+        List<String> unused = allowed.unusedBy(actual);
+        if (!unused.isEmpty()) {
+            fail("The prose has improved. Lower the numbers in architecture-tests/" + ALLOWED + ", or run\n" + SHRINK
+                    + "\n" + String.join("\n", unused));
+        }
+    }
+
+    private static List<Occurrence> occurrencesIn(String path, List<Passage> paragraphs) {
+        List<Occurrence> found = new ArrayList<>();
+        for (Passage paragraph : paragraphs) {
+            for (DiscouragedPhrase phrase : DiscouragedPhrase.ALL) {
+                for (MatchResult match : phrase.in(paragraph)) {
+                    found.add(new Occurrence(
+                            path, paragraph.lineOf(match.start(1)), excerpt(paragraph.text(), match), phrase));
+                }
+            }
+        }
+        found.sort(Comparator.comparingInt(Occurrence::line));
+        return found;
+    }
+
+    /** Returns the phrase with the words around it, in one line. */
+    private static String excerpt(String text, MatchResult match) {
+        int from = Math.max(text.lastIndexOf(' ', Math.max(match.start(1) - 30, 0)), 0);
+        int to = text.indexOf(' ', Math.min(match.end(1) + 30, text.length()));
+        return text.substring(from, to < 0 ? text.length() : to)
+                .replaceAll("\\s+", " ")
+                .replace(Passage.CODE, '…')
+                .strip();
+    }
+
+    /** A phrase in a file. */
+    private record Occurrence(String path, int line, String text, DiscouragedPhrase phrase) {
+        @Override
+        public String toString() {
+            return "  %s:%d: \"%s\" (%s). Write: %s".formatted(path, line, text, phrase.name(), phrase.instead());
+        }
+    }
+}
