@@ -22,11 +22,13 @@ TEXT
 }
 
 # The arguments of Maven that choose tests.
-only_tag() { printf '%s\n' "-Dgroups=$1"; }
-only_classes() { printf '%s\n' "-Dtest=%regex[.*($1).*]" '-Dsurefire.failIfNoSpecifiedTests=false'; }
+only_tag() {
+  printf '%s\n' "-Dunit.groups=$1 & !servers & !topologies & !campaign" "-Dserver.groups=$1 & servers & !topologies & !campaign"
+}
+only_classes() { printf '%s\n' "-Dtest=%regex[.*($1).*]"; }
 
 # The marker files of violated safety checks, relative to the tree.
-safety_markers() { find . -path '*/target/*' -name 'safety-violation*' -type f; }
+safety_markers() { find . -path '*/target/*' -name safety-violations.txt -type f; }
 
 # All reports of the tests, relative to the tree.
 reports() { find . -path '*/target/*-reports/TEST-*.xml' -type f; }

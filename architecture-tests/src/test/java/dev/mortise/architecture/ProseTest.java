@@ -27,8 +27,7 @@ class ProseTest {
     private static final Path ROOT = Path.of("..");
     private static final Path ALLOWED = Path.of("src/test/resources/dev/mortise/architecture/prose-allowed.txt");
 
-    private static final String SHRINK = "mvn -q -Dquick -pl architecture-tests -am -Dtest=ProseTest"
-            + " -Dsurefire.failIfNoSpecifiedTests=false -Dmortise.prose.shrink=true test";
+    private static final String SHRINK = "./dev test -Dmortise.prose.shrink=true ProseTest";
 
     private final SortedMap<String, List<Occurrence>> occurrences = new TreeMap<>();
     private final ProseAllowance actual;

@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A promise of the lock was broken: two owners at once, a token that fell or repeated, a loss that nobody reported, a key, thread
+ * A promise of the lock was broken: two owners at once, a token that fell or repeated, an unreported loss, a key, thread
  * or connection that was left behind, or a call that exceeded its documented limit.
  *
  * <p>Such a failure is never flaky. Each violation is appended to the file that the system property {@code mortise.violations}
