@@ -92,7 +92,7 @@ class FlakyCommandTest {
 
     @Test
     void aSafetyViolationIsListedThoughEveryTestPassed() {
-        suite(REPORT.formatted("") + "echo 'two owners' >module/target/safety-violation.txt\n");
+        suite(REPORT.formatted("") + "echo 'two owners' >module/target/safety-violations.txt\n");
 
         Scripts.Ran ran = scripts.run("./dev", "flaky", "1");
 

@@ -17,10 +17,12 @@ import java.util.Map;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Workers that are compiled by the test, in real processes. */
+@Tag("servers")
 class RivalCrewTest {
 
     private static final String NO_LOCK = """
