@@ -157,9 +157,7 @@ show_step() {
   elapsed=$(($(date +%s) - began))
   [ "$style" != plain ] || [ $((elapsed % 10)) = 9 ] || return 0
   step=$(sed -n 's/^\[INFO\] Building \(.*[^ ]\) *\(\[[0-9/]*\]\)$/\2 \1/p' "$log" | tail -n 1)
-  files=$(grep -c 'Downloaded from' "$log" || :)
   text="  $elapsed s  ${step:-starting Maven}"
-  [ "$files" = 0 ] || text="$text, $files files downloaded"
   if [ "$style" = plain ]; then
     printf '%s\n' "$text"
   else
