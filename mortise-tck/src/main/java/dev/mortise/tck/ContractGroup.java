@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Tests of one theme of the contract. Opens nodes and threads for them, ends both after each test, and then checks that
@@ -66,6 +68,13 @@ public abstract class ContractGroup {
     private final List<Actor> actors = new CopyOnWriteArrayList<>();
     private final String name = "tck:" + NAMES.incrementAndGet();
     private @Nullable TestTime time;
+    private boolean failed;
+
+    /** Notes a failure before the test is cleaned up. */
+    @RegisterExtension
+    @SuppressWarnings("UnusedVariable") // JUnit uses it
+    final AfterTestExecutionCallback outcome =
+            context -> failed = context.getExecutionException().isPresent();
 
     protected ContractGroup(StoreUnderTest store) {
         this.store = store;
@@ -79,12 +88,20 @@ public abstract class ContractGroup {
         }
         nodes.forEach(Mortise::close);
         actors.forEach(Actor::close);
-        boolean clean = Eventually.becomes(CLEAN_UP, () -> leftovers().isEmpty());
+        boolean clean = Eventually.becomes(
+                hasFailed() ? Duration.ZERO : CLEAN_UP, () -> leftovers().isEmpty());
         List<String> left = clean ? List.of() : leftovers();
         TOLD.addAll(left);
         NODES.values().removeIf(owner -> owner == this);
-        SafetyViolation.check(left.isEmpty(), "Left behind on " + store.name() + ": " + left);
-        store.giveBack();
+        if (!hasFailed()) {
+            SafetyViolation.check(left.isEmpty(), "Left behind on " + store.name() + ": " + left);
+            store.giveBack();
+        }
+    }
+
+    /** Whether the test has failed. A test that has not come to its end may leave locks that are held. */
+    protected final boolean hasFailed() {
+        return failed;
     }
 
     /** The store that is tested. */

@@ -108,6 +108,7 @@ public abstract class HandOffContract extends ContractGroup {
         assertThat(last == first + 2)
                 .as("inside one grant, if the store spares tokens")
                 .isEqualTo(node.store().traits().sparesTokens());
+        assertFree(lock); // its thread unlocks it meanwhile
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ public final class TestTime implements Time {
 
     /** Begins with the first timer, and ends with the JVM. */
     private static final SystemTime SYSTEM = new SystemTime("tck-timer");
+
+    /** The wall clock at time 0: after that it goes by the time, so that neither runs ahead of the other. */
+    private static final long WALL_MILLIS = SYSTEM.wallMillis() - TimeUnit.NANOSECONDS.toMillis(SYSTEM.nanos());
 
     private final ReentrantLock mutex = new ReentrantLock();
     private final Set<Task> tasks = new HashSet<>();
@@ -36,9 +40,7 @@ public final class TestTime implements Time {
 
     @Override
     public long wallMillis() {
-        Clock now = clock;
-        long system = SYSTEM.nanos();
-        return SYSTEM.wallMillis() + (now.at(system) - system) / 1_000_000;
+        return WALL_MILLIS + TimeUnit.NANOSECONDS.toMillis(nanos());
     }
 
     @Override

@@ -101,7 +101,7 @@ public abstract class WaitingRegressions extends ContractGroup {
         }
         held.forEach(DistributedLock::unlock);
         for (CompletableFuture<OwnedHold> wait : waits) {
-            wait.orTimeout(60, TimeUnit.SECONDS).join().release();
+            releaseIfHeld(wait.orTimeout(60, TimeUnit.SECONDS).join());
         }
     }
 
