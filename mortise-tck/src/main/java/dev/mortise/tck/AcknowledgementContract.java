@@ -13,12 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Locks that replicas must acknowledge, asked of more replicas than there are: what nobody acknowledges is never held. Stores
  * that do not declare {@link dev.mortise.spi.Traits#acknowledges()} refuse such a lock at once.
  */
+@Tag("timing")
 public abstract class AcknowledgementContract extends ContractGroup {
 
     private static final Duration SHORT = Duration.ofMillis(20);

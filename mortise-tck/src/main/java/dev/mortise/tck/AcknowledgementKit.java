@@ -34,6 +34,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
+@Tag("timing")
 public abstract class AcknowledgementKit {
 
     private static final Duration AMPLE = Duration.ofSeconds(30);

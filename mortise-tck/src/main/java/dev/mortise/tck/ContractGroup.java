@@ -6,6 +6,7 @@ import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
 import dev.mortise.LockEvent;
+import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseBuilder;
 import dev.mortise.Mutex;
@@ -192,13 +193,17 @@ public abstract class ContractGroup {
                 holds + " renewed", () -> events.of(LockEvent.Renewed.class).size() >= before + holds);
     }
 
-    /** Lets the watchdog of a node pass twice: what it has to renew is renewed, and listeners have been notified. */
+    /**
+     * Skips two thirds of {@link #LONG_LEASE} in four steps. In each of them the watchdog of the node renews another lock, and what
+     * else is due; listeners have been notified of all that when this returns.
+     */
     protected final void letTheWatchdogPass(Mortise node, Recorder events) {
-        DistributedLock marker = node.lock(name + ":marker");
+        LockOptions options = LockOptions.defaults().watchdogLease(LONG_LEASE.dividedBy(2));
+        DistributedLock marker = node.lock(name + ":marker", options);
         marker.lock();
-        for (int i = 1; i <= 2; i++) {
+        for (int i = 1; i <= 4; i++) {
             int times = i;
-            skip(THIRD);
+            skip(THIRD.dividedBy(2));
             Eventually.eventually(
                     "the watchdog has passed",
                     () -> events.of(LockEvent.Renewed.class).stream()

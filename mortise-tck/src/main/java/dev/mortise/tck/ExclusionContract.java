@@ -15,10 +15,12 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /** Nobody's update is lost, however the lock was taken. */
+@Tag("timing")
 public abstract class ExclusionContract extends ContractGroup {
 
     private static final int NODES = 3;

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * requirement.
  */
 @Tag("servers")
+@Tag("timing")
 public abstract class QuorumKit {
 
     private static final int SIZE = 5;

@@ -21,9 +21,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Remote hand-off: a release grants the lock to the next in the store's queue and tells only that one. */
+@Tag("timing")
 public abstract class RemoteHandOffContract extends ContractGroup {
 
     /** What a pushed grant has until it is confirmed. */

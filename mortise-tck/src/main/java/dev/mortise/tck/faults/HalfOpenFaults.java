@@ -14,9 +14,11 @@ import dev.mortise.tck.TestTime;
 import dev.mortise.tck.server.FaultProxy.Traffic;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /** A connection swallows what both sides send, and neither is told, as after a firewall forgot it. */
 @SuppressWarnings("this-escape") // node() only notes it
+@Tag("timing")
 public abstract class HalfOpenFaults extends FaultGroup {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);

@@ -15,8 +15,10 @@ import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
 import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 
 /** Replies come, but after the lease that they speak of. */
+@Tag("timing")
 public abstract class LateReplyFaults extends FaultGroup {
 
     private static final Duration LEASE = Duration.ofMillis(300);

@@ -14,8 +14,10 @@ import dev.mortise.tck.Recorder;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /** A script has run and its reply is lost: the server knows, the client does not. */
+@Tag("timing")
 public abstract class LostReplyFaults extends FaultGroup {
 
     /** Without a reply for so long a connection counts as broken. */

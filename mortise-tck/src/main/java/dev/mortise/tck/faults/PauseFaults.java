@@ -13,11 +13,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /**
  * A client's process is paused, as by a long garbage collection or a suspended machine, for parts of a lease and for more
  * than one. Two at a time, each with a lock of its own.
  */
+@Tag("timing")
 public abstract class PauseFaults extends FaultGroup {
 
     /** Of a hold that is to be kept: a half of it outlasts the stalls of a busy machine. */

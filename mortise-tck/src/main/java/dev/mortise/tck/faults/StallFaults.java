@@ -13,8 +13,10 @@ import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
 import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 
 /** The server, or the way to it, stands still for less or more than a lease. */
+@Tag("timing")
 public abstract class StallFaults extends FaultGroup {
 
     /** Of a hold that is lost: until then the test has all it needs. */

@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestReporter;
 
 /** The same fault again and again while many threads of several nodes lock, count and unlock. */
+@Tag("timing")
 public abstract class StormFaults extends FaultGroup {
 
     private static final Duration STORM = Duration.ofMillis(1500);

@@ -22,8 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 
 /** What went wrong elsewhere when a server or a connection failed, or what only a server can tell: how it was asked. */
+@Tag("timing")
 public abstract class ServerRegressions extends FaultGroup {
 
     protected ServerRegressions(FaultBench bench) {

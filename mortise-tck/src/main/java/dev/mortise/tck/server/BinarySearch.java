@@ -20,7 +20,7 @@ final class BinarySearch {
     static final String VARIABLE = "MORTISE_REDIS_SERVER";
 
     private static final Pattern VERSION = Pattern.compile("(\\w+) server v=((\\d+)\\.(\\d+)[\\w.-]*)");
-    private static final long ANSWER_SECONDS = 10;
+    private static final long ANSWER_SECONDS = 60;
 
     private final Map<String, String> environment;
     private final Path folder;

@@ -65,9 +65,9 @@ public final class ChildJvm implements AutoCloseable {
         process.outputWriter().flush();
     }
 
-    /** Waits for its end; fails after ten seconds. */
+    /** Waits for its end; fails after half a minute. */
     public void awaitExit() {
-        process.onExit().orTimeout(10, TimeUnit.SECONDS).join();
+        process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
     }
 
     /** Kills it, and waits for that. */

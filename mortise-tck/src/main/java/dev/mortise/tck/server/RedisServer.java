@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisServer implements AutoCloseable {
     private static final int PORTS_TRIED = 20;
-    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(30);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final ServerLaunch launch;
@@ -158,7 +158,7 @@ public final class RedisServer implements AutoCloseable {
      * null. A command whose connection breaks is not sent again; the next one gets a new connection.
      *
      * @throws ErrorReply if Redis answers with an error
-     * @throws UncheckedIOException if there is no answer within 5 seconds
+     * @throws UncheckedIOException if there is no answer within 30 seconds
      */
     public @Nullable Object command(String... args) {
         lock.lock();

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class ReplicatedServer implements AutoCloseable {
 
     private static final String[] IN_STEP_SOON = {"repl-diskless-sync-delay 0", "repl-ping-replica-period 1"};
-    private static final long FOLLOWS_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long FOLLOWS_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final RedisServer master;
     private final List<RedisServer> replicas = new ArrayList<>();

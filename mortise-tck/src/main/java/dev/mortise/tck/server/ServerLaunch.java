@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts one server, as often as asked: its port, its configuration, its scratch folder, and when it is ready. */
 final class ServerLaunch {
-    private static final long READY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long READY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final Duration PING_TIMEOUT = Duration.ofMillis(300);
     private static final Pattern PORT_TAKEN =
             Pattern.compile("address already in use|failed listening", Pattern.CASE_INSENSITIVE);

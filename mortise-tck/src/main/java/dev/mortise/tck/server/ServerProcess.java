@@ -46,7 +46,7 @@ final class ServerProcess {
             rm -rf "$1"
             """;
 
-    private static final long GRACE_SECONDS = 5;
+    private static final long GRACE_SECONDS = 20;
 
     private final Process process;
     private final Path log;

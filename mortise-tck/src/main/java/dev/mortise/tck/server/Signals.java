@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Signals to any process of this machine by its pid. A signal to a process that does not exist is an error. */
 public final class Signals {
-    private static final long STOP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long STOP_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private Signals() {}
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("servers")
+@Tag("timing")
 public abstract class TopologyKit {
 
     /** Longer than any test pauses a server: no replica takes over. */
