@@ -3,6 +3,7 @@ package dev.mortise.tck;
 import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +29,7 @@ public final class TestTime implements Time {
     private final ReentrantLock mutex = new ReentrantLock();
     private final Set<Task> tasks = new HashSet<>();
     private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+    private long order;
     private volatile Clock clock = new Clock(0, false);
 
     /** Runs, and nothing is skipped. */
@@ -66,6 +68,7 @@ public final class TestTime implements Time {
         Task scheduled = new Task(nanos, task);
         mutex.lock();
         try {
+            scheduled.order = order++;
             tasks.add(scheduled);
             scheduled.arm();
         } finally {
@@ -96,7 +99,9 @@ public final class TestTime implements Time {
         mutex.lock();
         try {
             clock = next;
-            tasks.forEach(Task::arm);
+            tasks.stream()
+                    .sorted(Comparator.comparingLong((Task task) -> task.at).thenComparingLong(task -> task.order))
+                    .forEach(Task::arm); // what is overdue runs in this order
         } finally {
             mutex.unlock();
         }
@@ -128,6 +133,7 @@ public final class TestTime implements Time {
     private final class Task implements Runnable {
         private final long at;
         private final Runnable task;
+        private long order;
         private @Nullable Timer timer;
 
         Task(long at, Runnable task) {

@@ -14,6 +14,9 @@ import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerOptions;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -149,22 +152,15 @@ public abstract class ServerTroubleKit {
     @Test
     void aBusyServerIsWaitedForAndTold() throws Exception {
         server.command("CONFIG", "SET", "busy-reply-threshold", "20");
-        Thread script = new Thread(() -> {
-            try {
-                server.command("EVAL", "while true do end", "0");
-            } catch (RuntimeException killed) {
-                // SCRIPT KILL is how it ends
-            }
-        });
-        script.start();
-        try {
+        try (Socket other = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            other.getOutputStream().write("EVAL 'while true do end' 0\r\n".getBytes(StandardCharsets.US_ASCII));
             eventually("the server is busy", this::isBusy);
             assertThatThrownBy(() -> mortise.lock("busy").tryLock(Duration.ofMillis(500)))
                     .isInstanceOf(StoreUnavailableException.class)
                     .satisfies(
                             e -> assertThat(((MortiseException) e).lockName()).contains("busy"));
         } finally {
-            kill(script);
+            killTheScript();
         }
         assertThat(mortise.lock("busy").tryLock(Duration.ofSeconds(5))).isTrue();
         mortise.lock("busy").unlock();
@@ -234,7 +230,7 @@ public abstract class ServerTroubleKit {
         }
     }
 
-    private void kill(Thread script) throws InterruptedException {
+    private void killTheScript() {
         eventually("the script is killed", () -> {
             try {
                 server.command("SCRIPT", "KILL");
@@ -243,6 +239,5 @@ public abstract class ServerTroubleKit {
             }
             return !isBusy();
         });
-        script.join();
     }
 }
