@@ -57,6 +57,7 @@ public abstract class ContractGroup {
 
     private static final AtomicLong NAMES = new AtomicLong();
     private static final Duration CLEAN_UP = Duration.ofSeconds(20);
+    private static final Duration VOTES_END = LONG_LEASE.plus(CLEAN_UP);
 
     /** What earlier tests left behind: told once, by the test that did it. */
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
@@ -89,8 +90,8 @@ public abstract class ContractGroup {
         }
         nodes.forEach(Mortise::close);
         actors.forEach(Actor::close);
-        boolean clean = Eventually.becomes(
-                hasFailed() ? Duration.ZERO : CLEAN_UP, () -> leftovers().isEmpty());
+        Duration patience = hasFailed() ? Duration.ZERO : store.leavesVotes() ? VOTES_END : CLEAN_UP;
+        boolean clean = Eventually.becomes(patience, () -> leftovers().isEmpty());
         List<String> left = clean ? List.of() : leftovers();
         TOLD.addAll(left);
         NODES.values().removeIf(owner -> owner == this);

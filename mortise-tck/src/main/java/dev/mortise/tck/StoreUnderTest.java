@@ -30,6 +30,11 @@ public interface StoreUnderTest {
         return 0;
     }
 
+    /** Whether a call that gave up may leave votes of a few servers behind, which end with their lease. */
+    default boolean leavesVotes() {
+        return false;
+    }
+
     /** The test that asked for this store has ended and left nothing behind. */
     default void giveBack() {}
 }

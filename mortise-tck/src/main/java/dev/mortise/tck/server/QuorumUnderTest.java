@@ -39,6 +39,12 @@ public final class QuorumUnderTest implements StoreUnderTest {
         return masters.size();
     }
 
+    /** A master may give its vote after the release. */
+    @Override
+    public boolean leavesVotes() {
+        return true;
+    }
+
     @Override
     public List<String> keysLeft() {
         return masters.stream().flatMap(master -> master.keysLeft().stream()).toList();
