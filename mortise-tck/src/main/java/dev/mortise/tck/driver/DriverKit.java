@@ -378,7 +378,7 @@ public abstract class DriverKit extends DriverBench {
     void aQuietSubscriptionIsPingedAndStays() throws Exception {
         Heard heard = new Heard();
         Driver driver = driver(server.port(), Duration.ofMillis(50));
-        open(driver);
+        open(driver, SHORT_LIMIT);
         server.command("CONFIG", "RESETSTAT");
         listen(driver, heard);
         heard.expect("subscribed news");

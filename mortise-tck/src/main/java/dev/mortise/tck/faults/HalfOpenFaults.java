@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("timing")
 public abstract class HalfOpenFaults extends FaultGroup {
 
-    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofMillis(1_200);
 
     /** A call finds its connection dead once, and perhaps a second one behind it. */
     private static final Duration FOUND_OUT = PATIENCE.multipliedBy(2);
