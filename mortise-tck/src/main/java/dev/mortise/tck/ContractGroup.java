@@ -163,8 +163,8 @@ public abstract class ContractGroup {
     }
 
     /**
-     * Stops the clock of the nodes until {@link #runTime} or the end of the test. Whatever comes until then comes by a message or
-     * a reply, and by nobody's own look. A store that pushes no grants may need its timers to settle one, so its clock runs on.
+     * Stops the clock of the nodes until {@link #runTime} or the end of the test. Until then waiters are woken by messages and
+     * replies alone, and none looks by itself. The clock of a store that pushes no grants runs on: it may need timers to settle one.
      */
     protected final void stopTime() {
         if (nodes.get(0).store().traits().pushesGrants()) {

@@ -89,7 +89,7 @@ public final class FaultyStore implements Store {
         return heard.get();
     }
 
-    /** How often every waiter was told to look, since messages may have been missed. */
+    /** How often the store has asked every waiter to look, since messages may have been missed. */
     public int looks() {
         return looks.get();
     }

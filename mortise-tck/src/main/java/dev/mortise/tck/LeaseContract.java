@@ -80,7 +80,7 @@ public abstract class LeaseContract extends ContractGroup {
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
     }
 
-    /** For longer than the lease that it began with: here, and at the store, by whose clock it ends later each time. */
+    /** Fails unless the lock is renewed for longer than its first lease, and each renewal lets it end later at the store. */
     private void assertKeptAlive(DistributedLock lock, Recorder events) {
         assertThat(lock.remainingLease()).isPositive();
         for (int third = 1; third <= 4; third++) {

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
+ * <p>In many tests the nodes go by a {@link TestTime}, of which the test skips a part. So a store must take its time from its {@link
+ * dev.mortise.spi.StoreContext}.
+ *
  * <p>Each group is a class of its own; each test names the rule it shows with {@link ContractRule}. After every test nothing
  * may be left but token counters with a TTL.
  */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 public abstract class MutexFormatKit extends ContractGroup {
 
     private static final MutexOptions BARE = MutexOptions.defaults().bareName();
-    /** A waiter whom no message will wake looks within this time. One that expects a message looks after three seconds. */
+    /** Within this time a waiter looks that cannot expect a message. One that expects a message looks after three seconds. */
     private static final Duration LOOKS_AFTER = Duration.ofMillis(1_500);
 
     private final RedisServer server;

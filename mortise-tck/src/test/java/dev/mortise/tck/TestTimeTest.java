@@ -44,7 +44,7 @@ class TestTimeTest {
     }
 
     @Test
-    void whoSleepsWakesWhenItsTimeIsSkipped() throws Exception {
+    void aSleeperWakesWhenItsTimeIsSkipped() throws Exception {
         long until = time.nanos() + HOUR.toNanos();
         Thread sleeper = new Thread(() -> {
             while (time.nanos() < until) {
@@ -80,7 +80,7 @@ class TestTimeTest {
     }
 
     @Test
-    void whoSleepsWhileItIsStoppedWakesWhenItRuns() throws Exception {
+    void aSleeperWakesWhenAStoppedTimeRuns() throws Exception {
         time.stop();
         long until = time.nanos() + 1;
         Thread sleeper = new Thread(() -> {

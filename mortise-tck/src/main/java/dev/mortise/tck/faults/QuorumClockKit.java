@@ -128,7 +128,7 @@ public abstract class QuorumClockKit {
         DistributedLock lock = node(events, masters.uris()).lock(name);
         lock.lock();
         skipToRenewal(events);
-        skipToRenewal(events); // it does not ask them any more
+        skipToRenewal(events); // by then it no longer asks them
         elsewhere.forEach(server -> server.command("DEL", key()));
         DistributedLock other = node(new Recorder(), masters.uris()).lock(name);
         assertExcluded(other);

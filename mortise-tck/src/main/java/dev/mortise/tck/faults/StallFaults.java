@@ -101,7 +101,7 @@ public abstract class StallFaults extends FaultGroup {
             boolean valid = hold.isValid();
             SafetyViolation.check(!gone || !valid, "The hold says that it is valid after the server's lease.");
         }
-        SafetyViolation.checked(() -> eventually("notified of the loss", () -> told[0] != 0));
+        SafetyViolation.checked(() -> eventually("the loss is reported", () -> told[0] != 0));
         elsewhere.lock();
         proxy().heal();
         assertToldLost(lock, hold, events);

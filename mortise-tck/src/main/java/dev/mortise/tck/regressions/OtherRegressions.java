@@ -203,7 +203,7 @@ public abstract class OtherRegressions extends ContractGroup {
         DistributedLock other = newLock();
         lock.lock();
         assertThat(other.tryLock(Duration.ZERO)).isFalse();
-        stopTime(); // who sleeps does not wake
+        stopTime(); // a sleeping thread would not wake
         Pending<Boolean> tried = actor().begin(() -> other.tryLock(Duration.ZERO));
         assertThat(tried.join()).isFalse();
         runTime();

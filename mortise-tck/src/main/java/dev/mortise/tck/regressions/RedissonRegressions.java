@@ -150,7 +150,7 @@ public abstract class RedissonRegressions extends ContractGroup {
         lock.lock();
         DistributedLock other = newLock();
         assertThat(other.tryLock()).isFalse();
-        stopTime(); // who waits does not return
+        stopTime(); // a waiting thread would not return
         Pending<Boolean> tried = actor().begin(() -> other.tryLock());
         assertThat(tried.join()).isFalse();
         runTime();

@@ -37,18 +37,18 @@ public abstract class ServerRegressions extends FaultGroup {
             "Redisson 5761, 6539, 5070: the message connection broke before an unlock, and waiters slept out the lease")
     void redisson5761LostMessageConnectionCostsALease() throws Exception {
         DistributedLock lock = newLock();
-        FaultyStore told = new FaultyStore(underTest().newStore());
-        DistributedLock other = node(builder -> builder.store(told)).lock(name());
+        FaultyStore hearing = new FaultyStore(underTest().newStore());
+        DistributedLock other = node(builder -> builder.store(hearing)).lock(name());
         lock.lock();
         Pending<@Nullable Void> next = passing(other);
         awaitWaiters(lock, 1);
-        int before = told.looks();
+        int before = hearing.looks();
         server().command("CLIENT", "KILL", "TYPE", "pubsub");
         lock.unlock();
         long released = System.nanoTime();
         next.join();
         assertNotStuck(SLOW_POLL, released);
-        eventually("its waiters were told to look", () -> told.looks() > before);
+        eventually("its waiters look", () -> hearing.looks() > before);
     }
 
     @FaultTest
