@@ -150,7 +150,7 @@ public abstract class StoreContract extends ContractGroup {
         answer(store.acquire(ask));
         assertThat(millisLeft(store)).isLessThanOrEqualTo(100);
         Eventually.eventually("over", () -> millisLeft(store) == -2);
-        assertThat(renewed(store, ask, LEASE)).isFalse();
+        assertThat(renewed(store, ask, 100)).isFalse();
         assertThat(millisLeft(store)).isEqualTo(-2);
     }
 
