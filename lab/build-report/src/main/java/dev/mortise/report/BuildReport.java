@@ -24,9 +24,9 @@ import javax.xml.parsers.ParserConfigurationException;
 import org.xml.sax.SAXException;
 
 /**
- * Adds up the test reports of all modules at the end of a build. Prints the slowest tests, each test that passed only when it ran
- * again, each failure in full, and as the last line {@code N passed, N failed, N skipped}. Fails the build if a test failed or
- * safety was violated.
+ * Adds up the test reports of all modules at the end of a build. Prints the counts of each module, the slowest tests, each test
+ * that passed only when it ran again, each failure in full, and as the last line {@code N passed, N failed, N skipped}. Fails the
+ * build if a test failed or safety was violated.
  *
  * <p>Below the root's {@code target} it writes {@code test-cases.txt}, the sorted list of all test cases, and {@code flaky.txt},
  * those that needed a rerun.
@@ -110,6 +110,10 @@ public final class BuildReport {
 
     void print(PrintStream out) throws IOException {
         out.println();
+        TreeMap<String, List<TestCase>> modules = new TreeMap<>();
+        cases.forEach(test -> modules.computeIfAbsent(test.module(), module -> new ArrayList<>())
+                .add(test));
+        modules.forEach((module, tests) -> out.printf("  %-26s %s%n", module, totals(tests)));
         List<TestCase> slowest = cases.stream()
                 .sorted(Comparator.comparingDouble(TestCase::seconds).reversed())
                 .limit(SLOWEST)
@@ -133,12 +137,12 @@ public final class BuildReport {
             out.println(indented(Files.readString(violation)));
         }
         out.println();
-        out.println(totals());
+        out.println(totals(cases));
     }
 
-    String totals() {
-        return count(TestCase.Result.PASSED) + " passed, " + count(TestCase.Result.FAILED) + " failed, "
-                + count(TestCase.Result.SKIPPED) + " skipped";
+    private static String totals(List<TestCase> cases) {
+        return count(cases, TestCase.Result.PASSED) + " passed, " + count(cases, TestCase.Result.FAILED) + " failed, "
+                + count(cases, TestCase.Result.SKIPPED) + " skipped";
     }
 
     private Stream<TestCase> flaky() {
@@ -147,7 +151,7 @@ public final class BuildReport {
                         && !test.failure().isEmpty());
     }
 
-    private long count(TestCase.Result result) {
+    private static long count(List<TestCase> cases, TestCase.Result result) {
         return cases.stream().filter(test -> test.result() == result).count();
     }
 

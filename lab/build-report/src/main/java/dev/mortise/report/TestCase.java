@@ -48,6 +48,11 @@ record TestCase(String name, double seconds, Result result, String failure) {
         return cases;
     }
 
+    /** The folder of its module. */
+    String module() {
+        return name.substring(0, name.indexOf(' '));
+    }
+
     private static TestCase read(Element element, String module, String suite) {
         Result result = Result.PASSED;
         StringBuilder failure = new StringBuilder();

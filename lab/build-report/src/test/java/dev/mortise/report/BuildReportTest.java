@@ -32,6 +32,19 @@ class BuildReportTest {
     }
 
     @Test
+    void theTestsOfEachModuleAreCounted() throws Exception {
+        suite("core", "surefire", testCase("passes", ""));
+        suite("core", "server", testCase("isLeftOut", "<skipped/>"));
+        suite("redis", "surefire", testCase("fails", "<failure/>"));
+        assertThat(lines(report()))
+                .contains(
+                        "  core                       1 passed, 0 failed, 1 skipped",
+                        "  redis                      0 passed, 1 failed, 0 skipped")
+                .last()
+                .isEqualTo("1 passed, 1 failed, 1 skipped");
+    }
+
+    @Test
     void aFailedTestIsPrintedInFullAndFailsTheBuild() throws Exception {
         suite(
                 "core",
