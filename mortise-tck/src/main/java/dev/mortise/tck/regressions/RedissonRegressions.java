@@ -240,6 +240,7 @@ public abstract class RedissonRegressions extends ContractGroup {
         DistributedLock lock = newLock();
         lock.lock();
         lock.lock();
+        awaitMessages(); // Otherwise the node learns of the loss from its next renewal, in 10 s.
         newLock().forceUnlock();
         Actor next = actor();
         skipBeyondTheLease(next.call(() -> locked(lock)));
