@@ -14,7 +14,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,7 +30,7 @@ class RingsTest {
     private static final String[] CLIENTS = {"redis.clients..", "io.lettuce..", "org.springframework.."};
 
     private static final JavaClasses PUBLISHED = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("/test-classes/"))
             .importPackages("dev.mortise");
 
     @ParameterizedTest
@@ -72,6 +71,20 @@ class RingsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ENGINE)
+                .check(PUBLISHED);
+    }
+
+    /** An application has one of the two clients, so the classes of the other cannot be loaded. */
+    @Test
+    void onlyTheLendersOfSpringDataUseTheDriverOfAClient() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.mortise.springdata..")
+                .and()
+                .haveNameNotMatching(".*\\.(Jedis|Lettuce)Lender(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.mortise.jedis..", "dev.mortise.lettuce..", "redis.clients..", "io.lettuce..")
                 .check(PUBLISHED);
     }
 

@@ -3,6 +3,7 @@ package dev.mortise.springdata;
 import dev.mortise.lettuce.LettuceConnections;
 import dev.mortise.lettuce.LettuceDriver;
 import dev.mortise.lettuce.LettuceStore;
+import dev.mortise.lettuce.UnseenRefusal;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.WireException;
 import io.lettuce.core.api.StatefulConnection;
@@ -43,6 +44,11 @@ final class LettuceLender implements LettuceConnections {
     /** Whether it is a connection of Lettuce, to one server or to a cluster. */
     static boolean knows(Object connection) {
         return connection instanceof RedisAsyncCommands || connection instanceof RedisAdvancedClusterAsyncCommands;
+    }
+
+    /** Whether a failed attempt to get a connection may hide that the login was refused, and is worth another. */
+    static boolean retries(RuntimeException failure, int tries) {
+        return tries < UnseenRefusal.TRIES && UnseenRefusal.isIn(failure);
     }
 
     /** A factory of a cluster has no connections to single servers: Mortise makes its own, on the client's threads. */

@@ -1,6 +1,5 @@
 package dev.mortise.springdata;
 
-import dev.mortise.lettuce.UnseenRefusal;
 import dev.mortise.redis.Driver;
 import dev.mortise.redis.Link;
 import dev.mortise.redis.Troubles;
@@ -16,6 +15,11 @@ import org.springframework.util.ClassUtils;
 final class SpringDataDriver implements Driver {
 
     private static final Duration QUIET = Duration.ofSeconds(15);
+
+    /** Classes of the clients. An application has one of the two, so only its lender may be used. */
+    private static final String LETTUCE = "io.lettuce.core.RedisClient";
+
+    private static final String JEDIS = "redis.clients.jedis.Connection";
 
     private final RedisConnectionFactory factory;
     private final Duration quiet;
@@ -94,13 +98,13 @@ final class SpringDataDriver implements Driver {
     }
 
     private Driver find() {
-        for (int tries = UnseenRefusal.TRIES; ; tries--) {
+        for (int tries = 1; ; tries++) {
             try {
                 return ask();
             } catch (WireException e) {
                 throw Troubles.exception(e.trouble());
             } catch (RuntimeException e) {
-                if (tries == 1 || !UnseenRefusal.isIn(e)) {
+                if (!isPresent(LETTUCE) || !LettuceLender.retries(e, tries)) {
                     throw Troubles.exception(Lending.told(describe(), e).trouble());
                 }
             }
@@ -117,10 +121,10 @@ final class SpringDataDriver implements Driver {
     }
 
     private Driver over(Object connection) throws WireException {
-        if (isPresent("io.lettuce.core.RedisClient") && LettuceLender.knows(connection)) {
+        if (isPresent(LETTUCE) && LettuceLender.knows(connection)) {
             return LettuceLender.driver(describe(), factory, connection, quiet);
         }
-        if (isPresent("redis.clients.jedis.Connection") && JedisLender.knows(connection)) {
+        if (isPresent(JEDIS) && JedisLender.knows(connection)) {
             return JedisLender.driver(describe(), factory, connection, quiet);
         }
         throw Lending.refused("its connections are " + connection.getClass().getName(), null);
