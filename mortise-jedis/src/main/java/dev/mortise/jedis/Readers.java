@@ -124,7 +124,9 @@ final class Readers implements Messages {
             return false;
         }
         if (reader.get() != null || !reader.compareAndSet(null, me)) {
-            wanted = true;
+            if (source == from) { // otherwise the keeper has another connection
+                wanted = true;
+            }
             return false;
         }
         try {

@@ -26,10 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dialer {
 
-    /** How often a new connection is probed before it is handed out although it does not accept commands. */
-    static final int PROBES = 100;
-
+    /** The pause between two probes of a new connection. It doubles each time, up to the longest one. */
     private static final long PROBE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private static final long LONGEST_PROBE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** The pause before a login is retried. It doubles each time, up to the longest one. */
+    private static final long TRY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final long LONGEST_TRY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     final String server;
     final Time time;
@@ -90,9 +95,9 @@ final class Dialer {
                             giveBack(made);
                         }
                     });
-                    handOut(made, PROBES, dialed);
-                } else if (tries > 1 && UnseenRefusal.isIn(failure) && !dialed.isDone()) {
-                    dial(attempt, tries - 1, dialed);
+                    handOut(made, PROBE_PAUSE_NANOS, attempt, tries, dialed);
+                } else if (UnseenRefusal.isIn(failure)) {
+                    dialAgain(failure, attempt, tries, dialed);
                 } else {
                     dialed.completeExceptionally(told(failure));
                 }
@@ -102,12 +107,37 @@ final class Dialer {
         }
     }
 
-    /** Hands a connection out once it accepts commands. After all probes have failed, its user meets the failure. */
-    private <C extends StatefulConnection<?, ?>> void handOut(C connection, int probes, CompletableFuture<C> dialed) {
-        if (probes > 0 && !dialed.isDone() && !Probe.isAcceptedBy(connection)) {
-            time.schedule(time.nanos() + PROBE_PAUSE_NANOS, () -> handOut(connection, probes - 1, dialed));
-        } else {
+    /** Tries again after a pause, so that a server which closes every connection is not flooded; or gives up. */
+    private <C extends StatefulConnection<?, ?>> void dialAgain(
+            Throwable failure, Supplier<CompletionStage<C>> attempt, int tries, CompletableFuture<C> dialed) {
+        if (tries <= 1) {
+            dialed.completeExceptionally(told(failure));
+            return;
+        }
+        long pause = Math.min(TRY_PAUSE_NANOS << (UnseenRefusal.TRIES - tries), LONGEST_TRY_PAUSE_NANOS);
+        time.schedule(time.nanos() + pause, () -> {
+            if (!dialed.isDone()) {
+                dial(attempt, tries - 1, dialed);
+            }
+        });
+    }
+
+    /**
+     * Hands a connection out once it accepts commands. If the server closes the connection before that, it is dialed again,
+     * because the server may have refused the login.
+     */
+    private <C extends StatefulConnection<?, ?>> void handOut(
+            C connection, long pause, Supplier<CompletionStage<C>> attempt, int tries, CompletableFuture<C> dialed) {
+        if (dialed.isDone()) {
+            return;
+        }
+        if (Probe.isAcceptedBy(connection)) {
             dialed.complete(connection);
+        } else if (!connection.isOpen()) {
+            dialAgain(new RedisConnectionException("Connection closed prematurely"), attempt, tries, dialed);
+        } else {
+            long next = Math.min(2 * pause, LONGEST_PROBE_PAUSE_NANOS);
+            time.schedule(time.nanos() + pause, () -> handOut(connection, next, attempt, tries, dialed));
         }
     }
 

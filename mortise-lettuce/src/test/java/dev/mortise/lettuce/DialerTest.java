@@ -25,11 +25,15 @@ import org.junit.jupiter.api.Test;
 /** What a dialer makes of attempts that fail. */
 class DialerTest {
 
+    private static final Duration LIMIT = Duration.ofSeconds(3);
+
     private final Deque<RuntimeException> failures = new ArrayDeque<>();
     private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicInteger dead = new AtomicInteger();
+    private final AtomicInteger made = new AtomicInteger();
     private final AtomicInteger closed = new AtomicInteger();
     private final MovableTime time = new MovableTime();
-    private final Dialer dialer = new Dialer("a server", false, new Failing(), time, Duration.ofSeconds(3));
+    private final Dialer dialer = new Dialer("a server", false, new Failing(), time, LIMIT);
 
     private final class Failing implements LettuceConnections {
         @Override
@@ -81,19 +85,44 @@ class DialerTest {
     void aConnectionIsHandedOutOnceItAcceptsCommands() {
         refusals.set(3);
         CompletableFuture<?> dialed = dialer.connect();
-        time.advance(Duration.ofMillis(2));
+        time.advance(Duration.ofMillis(6));
         assertThat(dialed).isNotDone();
         time.advance(Duration.ofMillis(1));
-        assertThat(dialed).isCompleted();
+        assertThat(dialed).as("after 1, 2 and 4 ms").isCompleted();
         assertThat(refusals).hasValue(0);
     }
 
     @Test
-    void aConnectionThatNeverAcceptsCommandsIsHandedOutAfterAllProbes() {
+    void aConnectionThatNeverAcceptsCommandsIsClosedWhenTheTimeIsOver() {
         refusals.set(Integer.MAX_VALUE);
         CompletableFuture<?> dialed = dialer.connect();
-        time.advance(Duration.ofMillis(Dialer.PROBES));
-        assertThat(dialed).isCompleted();
+        time.advance(LIMIT.multipliedBy(2).minusMillis(1));
+        assertThat(dialed).isNotDone();
+        time.advance(Duration.ofMillis(1));
+        assertThat(dialed).isCompletedExceptionally();
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void aConnectionThatTheServerClosesBeforeItAcceptsCommandsIsDialedAgain() {
+        dead.set(2);
+        refusals.set(2);
+        CompletableFuture<?> dialed = dialer.connect();
+        time.advance(Duration.ofMillis(29));
+        assertThat(dialed).isNotDone();
+        time.advance(Duration.ofMillis(1));
+        assertThat(dialed).as("after 10 and 20 ms").isCompleted();
+        assertThat(made).hasValue(3);
+        assertThat(closed).hasValue(2);
+    }
+
+    @Test
+    void aLoginIsNotTriedAgainAfterTheTimeIsOver() {
+        failures.add(unseen());
+        CompletableFuture<?> dialed = dialer.connect();
+        dialed.cancel(false);
+        time.advance(LIMIT);
+        assertThat(made).hasValue(0);
     }
 
     @Test
@@ -103,13 +132,14 @@ class DialerTest {
         assertThat(closed).hasValue(0);
         dialed.cancel(false);
         assertThat(closed).hasValue(1);
-        time.advance(Duration.ofMillis(Dialer.PROBES));
+        time.advance(LIMIT);
         assertThat(closed).hasValue(1);
     }
 
     /** A connection that rejects some commands before it accepts them. */
     @SuppressWarnings("unchecked")
     private StatefulRedisConnection<byte[], byte[]> early() {
+        boolean open = made.incrementAndGet() > dead.get();
         return (StatefulRedisConnection<byte[], byte[]>) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {StatefulRedisConnection.class}, (self, method, args) -> {
                     if (method.getName().equals("dispatch") && refusals.get() > 0) {
@@ -121,6 +151,9 @@ class DialerTest {
                     if (method.getName().equals("closeAsync")) {
                         closed.incrementAndGet();
                         return CompletableFuture.completedFuture(null);
+                    }
+                    if (method.getName().equals("isOpen")) {
+                        return open;
                     }
                     return method.getName().equals("dispatch") ? args[0] : null;
                 });
@@ -138,6 +171,7 @@ class DialerTest {
 
     private Trouble trouble() {
         CompletableFuture<?> dialed = dialer.connectFirst();
+        time.advance(LIMIT);
         assertThat(dialed).isCompletedExceptionally();
         return dialed.handle((made, failure) -> {
                     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;

@@ -6,6 +6,7 @@ import dev.mortise.redis.Troubles;
 import dev.mortise.redis.WireException;
 import dev.mortise.spi.Time;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -104,10 +105,21 @@ final class SpringDataDriver implements Driver {
             } catch (WireException e) {
                 throw Troubles.exception(e.trouble());
             } catch (RuntimeException e) {
-                if (!isPresent(LETTUCE) || !LettuceLender.retries(e, tries)) {
+                if (!isPresent(LETTUCE) || !LettuceLender.retries(e, tries) || !pause(tries)) {
                     throw Troubles.exception(Lending.told(describe(), e).trouble());
                 }
             }
+        }
+    }
+
+    /** Waits before the next try, so that a server which closes every connection is not flooded. False if interrupted. */
+    private static boolean pause(int tries) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(10L * tries);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -90,18 +90,32 @@ class GivenFactoryTest {
     @Test
     void aLoginThatLettuceLostTheAnswerOfIsTriedAgain() {
         RedisConnectionFactory factory = factories.make(Factories.Kind.LETTUCE, server.port());
+        try (Mortise mortise = node(losingFirst(3, factory)).build()) {
+            mortise.lock("order:42").run(hold -> assertThat(hold.isValid()).isTrue());
+        }
+    }
+
+    @Test
+    void aRefusalThatLettuceReportsOnlyAtTheThirdTryIsReported() {
+        server.command("ACL", "SETUSER", "shop", "on", ">right", "~*", "+@all");
+        RedisConnectionFactory factory =
+                factories.make(Factories.Kind.LETTUCE, "redis://shop:wrong@127.0.0.1:" + server.port(), "application");
+        assertThatThrownBy(() -> node(losingFirst(2, factory)).build())
+                .isInstanceOf(StoreRefusedException.class)
+                .hasStackTraceContaining("WRONGPASS");
+    }
+
+    /** A factory whose client loses the answers to its first logins. */
+    private RedisConnectionFactory losingFirst(int logins, RedisConnectionFactory factory) {
         AtomicInteger calls = new AtomicInteger();
-        RedisConnectionFactory losing = (RedisConnectionFactory) Proxy.newProxyInstance(
+        return (RedisConnectionFactory) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {RedisConnectionFactory.class}, (self, method, args) -> {
-                    if (calls.getAndIncrement() < 3) {
+                    if (calls.getAndIncrement() < logins) {
                         throw new RedisConnectionFailureException(
                                 "Unable to connect", new IOException("Connection closed prematurely"));
                     }
                     return method.invoke(factory, args);
                 });
-        try (Mortise mortise = node(losing).build()) {
-            mortise.lock("order:42").run(hold -> assertThat(hold.isValid()).isTrue());
-        }
     }
 
     @Test
