@@ -64,6 +64,11 @@ final class ProseAllowance {
         return new ProseAllowance(lowered);
     }
 
+    /** Returns the number of phrases in all files. */
+    int total() {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     int of(String key) {
         return counts.getOrDefault(key, 0);
     }

@@ -30,6 +30,11 @@ class ProseAllowanceTest {
     }
 
     @Test
+    void theTotalAddsUpAllFiles() {
+        assertEquals(6, LISTED.total());
+    }
+
+    @Test
     void theListCanBeReadAgain() {
         assertEquals(LISTED.toString(), ProseAllowance.parse(LISTED.toString()).toString());
     }

@@ -78,9 +78,11 @@ final class ProseFiles {
         if (path.endsWith(".txt")) {
             return List.of(new Passage(1, ProseMarkup.ofText(content)));
         }
+        return path.endsWith(".sh") || isShellScript(content) ? ScriptProse.ofShell(content) : List.of();
+    }
+
+    private static boolean isShellScript(String content) {
         return content.startsWith("#!")
-                        && content.lines().findFirst().orElse("").endsWith("sh")
-                ? ScriptProse.ofShell(content)
-                : List.of();
+                && content.lines().findFirst().orElse("").endsWith("sh");
     }
 }

@@ -22,10 +22,12 @@ class ProseFilesTest {
         write("docs/page.md", "A page.");
         write(".ci/run", "#!/usr/bin/env bash\n# Runs.");
         write("tool", "#!/bin/sh\n# A tool.");
+        write("lab/part.sh", "# shellcheck shell=sh\n# A part of a tool.");
         assertEquals(
                 List.of(
                         ".ci/run",
                         "docs/page.md",
+                        "lab/part.sh",
                         "module/src/main/java/A.java",
                         "module/src/main/resources/a.lua",
                         "module/src/main/resources/help.txt",

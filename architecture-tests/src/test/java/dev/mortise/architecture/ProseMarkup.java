@@ -14,6 +14,10 @@ final class ProseMarkup {
     private static final Pattern BACKTICKS = Pattern.compile("(`+)[^`" + BREAK + "]+\\1");
 
     private static final Pattern PREFORMATTED = Pattern.compile("(?s)<(pre|code)>.*?</\\1>");
+    /** A tag that contains prose: the label of a link, and the text of a return tag. */
+    private static final Pattern TAG_WITH_TEXT =
+            Pattern.compile("\\{@(?:return|link(?:plain)?[ \\t]+[^\\s{}]+)(\\s[^{}]+)\\}");
+
     private static final Pattern INLINE_TAG = Pattern.compile("\\{@[^{}]*(?:\\{[^{}]*\\}[^{}]*)*\\}");
     private static final Pattern BLOCK_TAG =
             Pattern.compile("(?m)^[ \\t]*@(?:(?:param|throws|exception|see)[ \\t]+\\S+|\\w+)");
@@ -37,6 +41,7 @@ final class ProseMarkup {
     /** Replaces the markup of Javadoc. */
     static String ofJavadoc(String text) {
         String prose = code(PREFORMATTED, text);
+        prose = TAG_WITH_TEXT.matcher(prose).replaceAll("$1");
         prose = code(INLINE_TAG, prose);
         prose = BLOCK_ELEMENT.matcher(prose).replaceAll(" " + BREAK + " ");
         prose = INLINE_ELEMENT.matcher(prose).replaceAll("");

@@ -40,6 +40,12 @@ class ProseMarkupTest {
         assertEquals("See the page, really.", ProseMarkup.ofMarkdown("See [the page](docs/page.md#is), **really**."));
     }
 
+    @Test
+    void labelsOfLinksAndReturnTagsLeaveTheirText() {
+        assertEquals("See  the lock, " + CODE + ".", ProseMarkup.ofJavadoc("See {@link Lock the lock}, {@link Lock}."));
+        assertEquals(" the first\nwaiter.", ProseMarkup.ofJavadoc("{@return the first\nwaiter}."));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -47,7 +53,7 @@ class ProseMarkupTest {
                 "```\na\n\nb\n```\n\nc",
                 "~~~\n```\n~~~\n`a\nb`\n",
                 "# a\n\n- b\n- c\n\n> d\n\n| e |\n",
-                "<pre>\na\n\n{@code b}\n</pre>\n<ul>\n<li>c\n</ul>\n@param d e\n@return f\n"
+                "<pre>\na\n\n{@code b}\n</pre>{@link A\nb}\n<ul>\n<li>c\n</ul>\n@param d e\n@return f\n"
             })
     void noLineIsLost(String text) {
         long lines = text.lines().count();

@@ -2,8 +2,11 @@ package dev.mortise.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Documents, help texts, comments and string literals avoid the phrases of {@code prose-phrases.txt}.
@@ -60,7 +64,7 @@ class ProseTest {
 
     @Test
     void filesOfEachKindAreRead() {
-        for (String kind : List.of(".md", ".java", ".lua", "mortise", ".txt")) {
+        for (String kind : List.of(".md", ".java", ".lua", ".sh", "mortise", ".txt")) {
             assertTrue(
                     occurrences.keySet().stream().anyMatch(key -> key.endsWith(kind)),
                     () -> "no " + kind + " was read");
@@ -86,6 +90,36 @@ class ProseTest {
         if (!unused.isEmpty()) {
             fail("The prose has improved. Lower the numbers in architecture-tests/" + ALLOWED + ", or run\n" + SHRINK
                     + "\n" + String.join("\n", unused));
+        }
+    }
+
+    /** Files may be moved, renamed and split, so it is the sum that may not grow. */
+    @Test
+    void theWholeListIsNotLongerThanThirtyCommitsAgo(@TempDir Path folder) {
+        String listAt = "architecture-tests/" + ALLOWED;
+        Scripts scripts = new Scripts(Scripts.ROOT, folder);
+        String base =
+                git(scripts, "rev-parse", "--verify", "--short", "HEAD~30").strip();
+        boolean samePhrases = git(scripts, "diff", "--name-only", base, "--", listAt.replace("allowed", "phrases"))
+                .isEmpty();
+        assumeTrue(samePhrases, "the phrases have changed, so the numbers cannot be compared");
+        ProseAllowance before = ProseAllowance.parse(git(scripts, "show", base + ":" + listAt));
+
+        assertTrue(
+                actual.total() <= before.total(),
+                () -> "The files contain " + actual.total() + " discouraged phrases. At commit " + base
+                        + " they contained " + before.total() + ". Rewrite what was added (CONTRIBUTING.md, Prose).");
+    }
+
+    private static String git(Scripts scripts, String... words) {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        try {
+            Scripts.Ran ran = scripts.run(command.toArray(new String[0]));
+            assumeTrue(ran.code() == 0, () -> "no history to compare with: " + ran.errors());
+            return ran.output();
+        } catch (UncheckedIOException e) {
+            return abort("git is not installed");
         }
     }
 
