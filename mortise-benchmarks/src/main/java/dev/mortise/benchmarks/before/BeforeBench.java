@@ -5,6 +5,7 @@ import dev.mortise.benchmarks.run.WorkerFailedException;
 import dev.mortise.tck.server.RedisServer;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
  */
 public final class BeforeBench {
 
+    private static final String FILE = "before.csv";
     private static final int VIOLATED = 1;
     private static final int MISUSED = 2;
     private static final int COULD_NOT_RUN = 3;
@@ -27,6 +29,7 @@ public final class BeforeBench {
 
     private final BeforeOptions options;
     private final Path root;
+    private final Path folder;
     private final PrintStream out;
     private final Consumer<String> progress;
     private final Runnable progressDone;
@@ -35,6 +38,7 @@ public final class BeforeBench {
             BeforeOptions options, Path root, PrintStream out, Consumer<String> progress, Runnable progressDone) {
         this.options = options;
         this.root = root;
+        this.folder = root.resolve("mortise-benchmarks").resolve("target").resolve("bench");
         this.out = out;
         this.progress = progress;
         this.progressDone = progressDone;
@@ -49,7 +53,7 @@ public final class BeforeBench {
      * Runs the command and prints what it finds.
      *
      * @param root the source tree
-     * @param progress prints what goes on
+     * @param progress prints the progress
      * @param progressDone called before anything else is printed
      * @return the exit code
      */
@@ -89,13 +93,13 @@ public final class BeforeBench {
         long start = System.nanoTime();
         Checkout checkout = new Checkout(root, scratch, "mvn");
         String commit = checkout.resolve(options.commit());
-        Path folder = Files.createDirectories(
-                root.resolve("mortise-benchmarks").resolve("target").resolve("bench"));
+        Files.createDirectories(folder);
         out.println("before: " + checkout.describe(commit));
         out.println("after:  " + checkout.describeTree());
+        // The copy comes first, so that nothing that is built meanwhile changes what is measured.
+        Library after = Library.builtIn(root).copiedTo(scratch.subfolder("after"));
         progress.accept("Building " + options.commit());
         Library before = checkout.build(commit, folder.resolve("before-build.log"));
-        Library after = Library.builtIn(root).copiedTo(scratch.subfolder("after"));
         Map<Rival, Library> libraries = new EnumMap<>(Rival.class);
         libraries.put(
                 Rival.BEFORE, WorkerCompiler.compile(options.commit(), before, scratch.subfolder("worker-before")));
@@ -110,9 +114,19 @@ public final class BeforeBench {
                 options.counters()
                         ? BeforeReport.counters(results, options.workloads())
                         : BeforeReport.rates(results, options.workloads()));
-        Path file = Files.writeString(folder.resolve("before.csv"), results.csv());
+        keep(results);
         out.printf(
-                "%nRounds: %d, in %d s. Each of them: %s%n", options.rounds(), seconds(start), root.relativize(file));
+                "%nRounds: %d, in %d s. Each of them: %s%n",
+                options.rounds(), seconds(start), root.relativize(folder.resolve(FILE)));
+    }
+
+    /** Writes all rounds so far, so that a failure or Ctrl-C does not lose them. */
+    private void keep(Results results) {
+        try {
+            Files.writeString(folder.resolve(FILE), results.csv());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + folder.resolve(FILE), e);
+        }
     }
 
     private static long seconds(long start) {
@@ -146,7 +160,7 @@ public final class BeforeBench {
             throws InterruptedException {
         int processes =
                 options.workloads().stream().mapToInt(Workload::processes).max().orElse(1);
-        return new PairedRounds(options.workloads(), options.rounds(), progress)
+        return new PairedRounds(options.workloads(), options.rounds(), progress, this::keep)
                 .run(
                         what,
                         rival -> meter.contestant(

@@ -70,11 +70,15 @@ final class BeforeReport {
         }
         Verdict equalCode = Verdict.of(control);
         if (equalCode.isDifference()) {
-            return verdict.text() + ": the control is " + equalCode.text();
+            return verdict.text() + ": the control is " + equalCode.text() + "; repeat it on a quiet machine";
+        }
+        if (change.rounds() < Verdict.FEWEST_ROUNDS) {
+            return verdict.text() + ": at least " + Verdict.FEWEST_ROUNDS + " rounds are needed";
         }
         int rounds = Verdict.roundsToDecide(change);
         boolean tooMany = rounds > BeforeOptions.MOST_ROUNDS;
-        return verdict.text() + (tooMany ? ": not even " + BeforeOptions.MOST_ROUNDS : ": about " + rounds)
+        String looks = change.high() < Verdict.SLOWER_BELOW ? "looks slower, " : "";
+        return verdict.text() + ": " + looks + (tooMany ? "not even " + BeforeOptions.MOST_ROUNDS : "about " + rounds)
                 + " rounds would decide";
     }
 

@@ -83,7 +83,10 @@ final class Callgrind {
                         + Files.readString(folder.resolve("control.log")).strip());
             }
             dumps++;
-            return totals(Files.readAllLines(folder.resolve("out." + dumps)));
+            Path dump = folder.resolve("out." + dumps);
+            long counted = totals(Files.readAllLines(dump));
+            Files.delete(dump);
+            return counted;
         } catch (IOException e) {
             throw new CannotCompareException("cannot read what callgrind has counted: " + e.getMessage());
         }

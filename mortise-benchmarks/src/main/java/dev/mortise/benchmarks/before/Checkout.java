@@ -49,8 +49,7 @@ final class Checkout {
 
     /** The present tree, likewise. */
     String describeTree() throws InterruptedException {
-        String changes =
-                git("status", "--porcelain", "--untracked-files=no").text().isEmpty() ? "" : ", with changes";
+        String changes = git("status", "--porcelain").text().isEmpty() ? "" : ", with changes";
         return "the working tree at " + describe("HEAD") + changes;
     }
 

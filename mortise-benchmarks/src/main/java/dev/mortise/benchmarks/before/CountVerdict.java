@@ -2,7 +2,7 @@ package dev.mortise.benchmarks.before;
 
 import java.util.Locale;
 
-/** What a {@link Comparison} says about a counted figure, by fixed margins. */
+/** What a {@link Comparison} says about a counted figure, by fixed margins and the limit on chance of {@link Verdict}. */
 enum CountVerdict {
     MORE,
     FEWER,
@@ -13,10 +13,11 @@ enum CountVerdict {
     static final double MORE_ABOVE = 1.03;
 
     static CountVerdict of(Comparison comparison) {
-        if (comparison.low() > MORE_ABOVE) {
+        boolean differs = comparison.chance() < Verdict.FALSE_ALARM;
+        if (differs && comparison.low() > MORE_ABOVE) {
             return MORE;
         }
-        if (comparison.high() < FEWER_BELOW) {
+        if (differs && comparison.high() < FEWER_BELOW) {
             return FEWER;
         }
         return comparison.low() > FEWER_BELOW && comparison.high() < MORE_ABOVE ? SAME : UNDECIDED;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,8 +27,10 @@ record Library(List<Path> classPath) {
     /** Finds what {@code mvn -Dquick} has built in a source tree, wherever the tree keeps the module. */
     static Library builtIn(Path tree) {
         try (Stream<Path> folders = Files.find(tree, DEPTH, (path, attributes) -> isBuilt(path))) {
-            Path built = folders.findFirst()
-                    .orElseThrow(() -> new CannotCompareException("nothing is built in " + tree.resolve(BUILT)))
+            // A tree can contain other trees: the module nearest to the root is its own.
+            Path built = folders.min(Comparator.comparingInt(Path::getNameCount))
+                    .orElseThrow(() -> new CannotCompareException(
+                            "nothing is built in " + tree.resolve(BUILT) + ": is the commit older than -Dquick?"))
                     .resolve("target")
                     .resolve("quick");
             List<Path> classPath = new ArrayList<>(List.of(built.resolve("classes")));

@@ -36,11 +36,18 @@ final class PairedRounds {
     private final Collection<Workload> workloads;
     private final int rounds;
     private final Consumer<String> progress;
+    private final Consumer<Results> roundDone;
 
-    PairedRounds(Collection<Workload> workloads, int rounds, Consumer<String> progress) {
+    /**
+     * Rounds that all measure these workloads.
+     *
+     * @param roundDone receives what was found so far after each round
+     */
+    PairedRounds(Collection<Workload> workloads, int rounds, Consumer<String> progress, Consumer<Results> roundDone) {
         this.workloads = workloads;
         this.rounds = rounds;
         this.progress = progress;
+        this.roundDone = roundDone;
     }
 
     Results run(String what, Entrance entrance) throws InterruptedException {
@@ -66,6 +73,7 @@ final class PairedRounds {
             } finally {
                 seats.forEach(seat -> seat.contestant().close());
             }
+            roundDone.accept(results);
             Collections.rotate(order, -1);
         }
         return results;

@@ -68,7 +68,7 @@ final class RivalProcess {
             orders.write(order + "\n");
             orders.flush();
         } catch (IOException e) {
-            throw failure("does not listen any more");
+            throw failure("no longer reads its orders");
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param inTime pairs that ended within the time
  * @param all all pairs
- * @param overlaps visits to a section while somebody else was in it
+ * @param overlaps visits to a section while another thread was in it
  * @param bytes what the clients have allocated
  * @param waits how many calls of {@code lock()} took how long, by the bucket of {@code PairWorker}
  */

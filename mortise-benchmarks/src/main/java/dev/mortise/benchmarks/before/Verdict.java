@@ -16,9 +16,9 @@ enum Verdict {
     /**
      * The probability at which equal rivals may be called slower or faster. The interval alone would allow a false alarm
      * in up to 5 % of all comparisons if the noise is much larger than the three percent between 0.97 and 1, and a run
-     * makes six comparisons.
+     * makes six comparisons. On a quiet machine the interval is narrow, and this limit changes nothing.
      */
-    static final double FALSE_ALARM = 0.0005;
+    static final double FALSE_ALARM = 0.002;
 
     /** The fewest rounds that decide: from fewer, the noise itself cannot be estimated. */
     static final int FEWEST_ROUNDS = 6;
@@ -51,10 +51,11 @@ enum Verdict {
 
     /**
      * About how many rounds would give another verdict than undecided, if estimate and noise stayed as they are: the
-     * error shrinks with the square root of the number of rounds.
+     * error shrinks with the square root of the number of rounds. Below {@link #FEWEST_ROUNDS} the noise is unknown, and
+     * that number is returned.
      */
     static int roundsToDecide(Comparison comparison) {
-        if (!comparison.hasInterval()) {
+        if (comparison.rounds() < FEWEST_ROUNDS) {
             return FEWEST_ROUNDS;
         }
         int tooFew = comparison.rounds();

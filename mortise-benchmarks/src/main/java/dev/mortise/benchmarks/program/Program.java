@@ -80,7 +80,7 @@ public final class Program {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return report("interrupted", e, COULD_NOT_RUN);
-        } catch (Exception e) {
+        } catch (Exception | LinkageError | VirtualMachineError e) {
             return report("could not run: ", e, COULD_NOT_RUN);
         }
     }

@@ -275,7 +275,7 @@ public final class PairWorker {
             }
         }
 
-        /** Whether nobody else was in the section meanwhile. */
+        /** Whether no other thread was in the section meanwhile. */
         boolean visit(int section, long visitor) {
             int at = section * LINE;
             boolean empty = LONGS.compareAndSet(memory, at, 0L, visitor);

@@ -35,11 +35,13 @@ class BeforeReportTest {
         double[] differences = new double[12];
         Arrays.fill(differences, -0.2);
 
-        assertThat(BeforeReport.verdict(tooFew, equal)).isEqualTo("undecided: about 6 rounds would decide");
+        assertThat(BeforeReport.verdict(tooFew, equal)).isEqualTo("undecided: at least 6 rounds are needed");
         assertThat(BeforeReport.verdict(equal, Comparison.of(differences)))
-                .isEqualTo("undecided: the control is slower");
-        assertThat(BeforeReport.verdict(Comparison.of(2, -2, 1, -1, 0.1), equal))
+                .isEqualTo("undecided: the control is slower; repeat it on a quiet machine");
+        assertThat(BeforeReport.verdict(Comparison.of(2, -2, 1, -1, 0.1, -0.1), equal))
                 .isEqualTo("undecided: not even 200 rounds would decide");
+        assertThat(BeforeReport.verdict(Comparison.of(-0.5, -0.1, -0.5, -0.1, -0.5, -0.1, -0.5, -0.1), equal))
+                .isEqualTo("undecided: looks slower, about 17 rounds would decide");
         assertThat(BeforeReport.ratio(tooFew)).isEqualTo("1.010 [one round]");
     }
 

@@ -88,6 +88,13 @@ class CheckoutTest {
     }
 
     @Test
+    void aTreeWithANewFileIsCalledChanged() throws IOException, InterruptedException {
+        Files.writeString(root.resolve("new"), "a source that git does not know");
+
+        assertThat(new Checkout(root, scratch, "mvn").describeTree()).endsWith(" The second version, with changes");
+    }
+
+    @Test
     void anUnknownCommitIsExplainedInOneLine() {
         assertThatThrownBy(() -> new Checkout(root, scratch, "mvn").resolve("no-such-commit"))
                 .isInstanceOf(CannotCompareException.class)

