@@ -41,8 +41,8 @@ public final class BuildReport {
     private final List<TestCase> cases = new ArrayList<>();
     private final List<Path> violations = new ArrayList<>();
 
-    BuildReport(Path root) {
-        this.root = root;
+    BuildReport(Path root) throws IOException {
+        this.root = root.toRealPath();
     }
 
     /** Takes the root of the source tree and the moment when the build began. Older reports do not count. */
@@ -71,7 +71,7 @@ public final class BuildReport {
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                return SKIPPED.contains(String.valueOf(folder.getFileName()))
+                return !folder.equals(root) && SKIPPED.contains(String.valueOf(folder.getFileName()))
                         ? FileVisitResult.SKIP_SUBTREE
                         : FileVisitResult.CONTINUE;
             }

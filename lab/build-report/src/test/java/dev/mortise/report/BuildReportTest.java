@@ -104,6 +104,21 @@ class BuildReportTest {
         assertThat(lines(report())).last().isEqualTo("0 passed, 0 failed, 0 skipped");
     }
 
+    @Test
+    void aTreeThatIsReachedThroughALinkIsRead() throws Exception {
+        Path tree = Files.createDirectory(root.resolve("tree"));
+        root = Files.createSymbolicLink(root.resolve("link"), tree);
+        suite("core", "surefire", testCase("passes", ""));
+        assertThat(lines(report())).last().isEqualTo("1 passed, 0 failed, 0 skipped");
+    }
+
+    @Test
+    void aTreeThatIsItselfCalledSrcIsRead() throws Exception {
+        root = Files.createDirectory(root.resolve("src"));
+        suite("core", "surefire", testCase("passes", ""));
+        assertThat(lines(report())).last().isEqualTo("1 passed, 0 failed, 0 skipped");
+    }
+
     private Path suite(String module, String kind, String cases) throws IOException {
         Path folder =
                 Files.createDirectories(root.resolve(module).resolve("target").resolve(kind + "-reports"));
