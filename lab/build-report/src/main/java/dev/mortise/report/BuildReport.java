@@ -25,8 +25,9 @@ import org.xml.sax.SAXException;
 
 /**
  * Adds up the test reports of all modules at the end of a build. Prints the counts of each module, the slowest tests, each test
- * that passed only when it ran again, each failure in full, and as the last line {@code N passed, N failed, N skipped}. Fails the
- * build if a test failed or safety was violated.
+ * that passed only when it ran again, each failure in full, and as the last line {@code N passed, N failed, N skipped}. A test
+ * class whose JVM crashed counts as a failed test, and so does a report that cannot be read. Fails the build if a test failed or
+ * safety was violated.
  *
  * <p>Below the root's {@code target} it writes {@code test-cases.txt}, the sorted list of all test cases, and {@code flaky.txt},
  * those that needed a rerun.
@@ -35,10 +36,20 @@ public final class BuildReport {
 
     private static final int SLOWEST = 8;
     private static final Set<String> SKIPPED = Set.of(".git", "src", "classes", "test-classes");
-    private static final Pattern REPORT = Pattern.compile("(.*)/target/(?:quick/)?\\w+-reports/TEST-.*\\.xml");
+
+    /** Surefire creates it when a test class begins, and the report of the class when it ends. */
+    private static final String OUTPUT = "-output.txt";
+
+    private static final Pattern FILE = Pattern.compile(
+            "(.*)/target/(?:quick/)?\\w+-reports/(?:TEST-.*\\.xml|.*" + OUTPUT + "|.*\\.dump(?:stream)?)");
+
+    /** Most dumps of Surefire are about harmless output. */
+    private static final Pattern CRASH =
+            Pattern.compile("Killing self fork JVM|A fatal error has been detected by the Java Runtime Environment");
 
     private final Path root;
     private final List<TestCase> cases = new ArrayList<>();
+    private final List<Path> dumps = new ArrayList<>();
     private final List<Path> violations = new ArrayList<>();
 
     BuildReport(Path root) throws IOException {
@@ -46,7 +57,7 @@ public final class BuildReport {
     }
 
     /** Takes the root of the source tree and the moment when the build began. Older reports do not count. */
-    public static void main(String[] args) throws IOException, ParserConfigurationException, SAXException {
+    public static void main(String[] args) throws IOException, ParserConfigurationException {
         BuildReport report = new BuildReport(Path.of(args[0]));
         report.read(Instant.parse(args[1]));
         report.write();
@@ -65,9 +76,9 @@ public final class BuildReport {
         }
     }
 
-    /** Reads the reports that were written since then, and the violations of any time: only a clean build forgets them. */
-    void read(Instant since) throws IOException, ParserConfigurationException, SAXException {
-        TreeMap<Path, String> reports = new TreeMap<>();
+    /** Reads what tests have written since then, and the violations of any time: only a clean build forgets them. */
+    void read(Instant since) throws IOException, ParserConfigurationException {
+        TreeMap<Path, String> files = new TreeMap<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
@@ -78,20 +89,53 @@ public final class BuildReport {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                Matcher report = REPORT.matcher(root.relativize(file).toString());
+                Matcher written = FILE.matcher(root.relativize(file).toString());
                 if (file.endsWith("safety-violations.txt")) {
                     violations.add(file);
-                } else if (report.matches()
+                } else if (written.matches()
                         && !attributes.lastModifiedTime().toInstant().isBefore(since)) {
-                    reports.put(file, report.group(1));
+                    files.put(file, written.group(1));
                 }
                 return FileVisitResult.CONTINUE;
             }
         });
         violations.sort(Comparator.naturalOrder());
-        for (Map.Entry<Path, String> report : reports.entrySet()) {
-            cases.addAll(TestCase.readAll(report.getKey(), report.getValue()));
+        for (Map.Entry<Path, String> each : files.entrySet()) {
+            Path file = each.getKey();
+            String name = String.valueOf(file.getFileName());
+            if (name.endsWith(".xml")) {
+                readReport(file, each.getValue());
+            } else if (!name.endsWith(OUTPUT)) {
+                readDump(file);
+            } else {
+                String testClass = name.substring(0, name.length() - OUTPUT.length());
+                if (!files.containsKey(file.resolveSibling("TEST-" + testClass + ".xml"))) {
+                    cases.add(unfinished(testClass, each.getValue(), file));
+                }
+            }
         }
+    }
+
+    private void readReport(Path report, String module) throws ParserConfigurationException {
+        try {
+            cases.addAll(TestCase.readAll(report, module));
+        } catch (IOException | SAXException | NumberFormatException e) {
+            cases.add(TestCase.failed(module, String.valueOf(report.getFileName()), "Cannot read this report: " + e));
+        }
+    }
+
+    private void readDump(Path dump) throws IOException {
+        if (CRASH.matcher(text(dump)).find()) {
+            dumps.add(dump);
+        }
+    }
+
+    private TestCase unfinished(String testClass, String module, Path output) {
+        return TestCase.failed(
+                module,
+                TestCase.simple(testClass),
+                "The test JVM ended before this class did: it crashed, it was stopped after its time limit, or a test called "
+                        + "System.exit. What the class printed is in " + root.relativize(output));
     }
 
     /** Whether the build has to fail. */
@@ -130,11 +174,14 @@ public final class BuildReport {
         cases.stream()
                 .filter(test -> test.result() == TestCase.Result.FAILED)
                 .forEach(test -> out.printf("FAILED  %s%n%s%n", test.name(), indented(test.failure())));
+        for (Path dump : dumps) {
+            out.printf("CRASHED  a test JVM: %s%n%s%n", root.relativize(dump), indented(text(dump)));
+        }
         for (Path violation : violations) {
             out.printf(
                     "SAFETY VIOLATION, recorded in %s. Remove the file once it is explained.%n",
                     root.relativize(violation));
-            out.println(indented(Files.readString(violation)));
+            out.println(indented(text(violation)));
         }
         out.println();
         out.println(totals(cases));
@@ -153,6 +200,10 @@ public final class BuildReport {
 
     private static long count(List<TestCase> cases, TestCase.Result result) {
         return cases.stream().filter(test -> test.result() == result).count();
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
     private static String indented(String text) {

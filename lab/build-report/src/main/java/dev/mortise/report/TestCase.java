@@ -48,6 +48,11 @@ record TestCase(String name, double seconds, Result result, String failure) {
         return cases;
     }
 
+    /** A failure that no report describes. */
+    static TestCase failed(String module, String what, String failure) {
+        return new TestCase(module + " " + what, 0, Result.FAILED, failure);
+    }
+
     /** The folder of its module. */
     String module() {
         return name.substring(0, name.indexOf(' '));
@@ -84,7 +89,7 @@ record TestCase(String name, double seconds, Result result, String failure) {
         return text == null || text.isBlank() ? failure.getAttribute("message") : text;
     }
 
-    private static String simple(String name) {
+    static String simple(String name) {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 }

@@ -105,6 +105,36 @@ class BuildReportTest {
     }
 
     @Test
+    void aClassThatBeganAndHasNoReportHasFailed() throws Exception {
+        Path report = suite("core", "surefire", testCase("passes", ""));
+        Files.writeString(report.resolveSibling("a.SomeTest-output.txt"), "");
+        Files.writeString(report.resolveSibling("a.CrashedTest-output.txt"), "");
+        BuildReport read = report();
+        assertThat(lines(read)).contains("FAILED  core CrashedTest").last().isEqualTo("1 passed, 1 failed, 0 skipped");
+        assertThat(read.failed()).isTrue();
+    }
+
+    @Test
+    void theDumpOfAJvmThatWasKilledIsPrintedAndAHarmlessDumpIsNot() throws Exception {
+        Path report = suite("core", "surefire", testCase("passes", ""));
+        Files.writeString(report.resolveSibling("1-jvmRun1.dump"), "Killing self fork JVM.\n\"main\"\n");
+        Files.writeString(report.resolveSibling("1-jvmRun2.dumpstream"), "Corrupted channel\n");
+        assertThat(lines(report()))
+                .contains("CRASHED  a test JVM: core/target/surefire-reports/1-jvmRun1.dump", "    \"main\"")
+                .doesNotContain("    Corrupted channel");
+    }
+
+    @Test
+    void aReportThatCannotBeReadCountsAsFailedAndTheOthersAreRead() throws Exception {
+        Files.writeString(suite("core", "surefire", ""), "<testsuite>");
+        suite("redis", "surefire", testCase("passes", ""));
+        assertThat(lines(report()))
+                .contains("FAILED  core TEST-a.SomeTest.xml")
+                .last()
+                .isEqualTo("1 passed, 1 failed, 0 skipped");
+    }
+
+    @Test
     void aTreeThatIsReachedThroughALinkIsRead() throws Exception {
         Path tree = Files.createDirectory(root.resolve("tree"));
         root = Files.createSymbolicLink(root.resolve("link"), tree);
