@@ -26,8 +26,8 @@ import org.xml.sax.SAXException;
 /**
  * Adds up the test reports of all modules at the end of a build. Prints the counts of each module, the slowest tests, each test
  * that passed only when it ran again, each failure in full, and as the last line {@code N passed, N failed, N skipped}. A test
- * class whose JVM crashed counts as a failed test, and so does a report that cannot be read. Fails the build if a test failed or
- * safety was violated.
+ * class whose JVM crashed counts as a failed test, and so does a report that cannot be read. Fails the build if no
+ * test ran, a test failed or safety was violated.
  *
  * <p>Below the root's {@code target} it writes {@code test-cases.txt}, the sorted list of all test cases, and {@code flaky.txt},
  * those that needed a rerun.
@@ -72,7 +72,7 @@ public final class BuildReport {
         private static final long serialVersionUID = 1L;
 
         BuildFailedException() {
-            super("Tests failed or safety was violated. See the report above.", null, false, false);
+            super("No test ran, a test failed or safety was violated. See the report above.", null, false, false);
         }
     }
 
@@ -140,7 +140,9 @@ public final class BuildReport {
 
     /** Whether the build has to fail. */
     boolean failed() {
-        return !violations.isEmpty() || cases.stream().anyMatch(test -> test.result() == TestCase.Result.FAILED);
+        return cases.isEmpty()
+                || !violations.isEmpty()
+                || cases.stream().anyMatch(test -> test.result() == TestCase.Result.FAILED);
     }
 
     /** Writes the lists. */

@@ -105,6 +105,11 @@ class BuildReportTest {
     }
 
     @Test
+    void aBuildThatRanNoTestFails() throws Exception {
+        assertThat(report().failed()).isTrue();
+    }
+
+    @Test
     void aClassThatBeganAndHasNoReportHasFailed() throws Exception {
         Path report = suite("core", "surefire", testCase("passes", ""));
         Files.writeString(report.resolveSibling("a.SomeTest-output.txt"), "");
