@@ -8,8 +8,8 @@ flaky_help() {
 ./dev flaky --reset [--classes REGEX] [--tag TAG]
 
 Runs mvn verify n times (3) alone and n times with a busy loop on every core, in turn. Then it prints each test that ever
-failed, or that passed only when it was run again, and each violated safety check. Stop it with Ctrl-C at any time: the
-same command continues with the run that was stopped.
+failed, or that passed only when it was run again, each class whose JVM crashed or hung, and each violated safety check.
+Stop it with Ctrl-C at any time: the same command continues with the run that was stopped.
 
   --classes REGEX    only the classes whose name contains a match
   --tag TAG          only the tests with this JUnit tag, for example timing
@@ -30,8 +30,9 @@ only_classes() { printf '%s\n' "-Dtest=%regex[.*($1).*]"; }
 # The marker files of violated safety checks, relative to the tree.
 safety_markers() { find . -path '*/target/*' -name safety-violations.txt -type f; }
 
-# All reports of the tests, relative to the tree.
-reports() { find . -path '*/target/*-reports/TEST-*.xml' -type f; }
+# written <pattern>: what the tests of the modules have written into their folders of reports, relative to the tree
+written() { find . -path "*/target/*-reports/$1" ! -path './target/*' -type f; }
+reports() { written 'TEST-*.xml'; }
 
 flaky() {
   if asks_for_help "$@"; then
@@ -107,7 +108,7 @@ run_suite() {
   name=$load-$number
   log=$state/$name.log
   printf 'Run %s of %s, %s\n' "$number" "$wanted" "$load"
-  reports | while read -r file; do rm -f "$file"; done
+  written '*' | while read -r file; do rm -f "$file"; done
   safety_markers | while read -r file; do rm -f "$file"; done
   [ "$load" = alone ] || begin_load
   started=$(date +%s)
@@ -116,19 +117,24 @@ run_suite() {
 '
     set -f
     # shellcheck disable=SC2086 # one argument a line
-    exec mvn -B --fail-at-end $choice verify
+    exec mvn -B -Dmaven.test.failure.ignore=true $choice verify
   ) >"$log" 2>&1 </dev/null &
   maven=$!
-  result=green
-  wait "$maven" || result=red
+  code=0
+  wait "$maven" || code=$?
   maven=
   end_load
   seconds=$(($(date +%s) - started))
   collect >"$state/$name.failures"
-  [ "$(reports | wc -l)" -gt 0 ] || fail "flaky: no test ran; the log is $log"
   if [ -s "$state/$name.failures" ]; then
     keep_reports
-  elif [ "$result" = red ]; then
+  elif [ "$(reports | wc -l)" = 0 ]; then
+    fail "flaky: no test ran; the log is $log"
+  fi
+  result=green
+  if grep -qv '^passed only' "$state/$name.failures"; then
+    result=red
+  elif [ "$code" != 0 ]; then
     # Not a test: the build itself is broken, and would be in every run.
     grep '^\[ERROR\]' "$log" | head -n 5 >&2
     fail "flaky: the build failed, but no test did; the log is $log"
@@ -181,8 +187,25 @@ stop_run() {
 # collect: lines of kind, test and message, separated by tabs, from all reports and safety markers
 collect() {
   reports | while read -r file; do failed_tests "$file"; done
+  if [ -n "$(unfinished)" ]; then
+    unfinished | while read -r file; do
+      file=${file##*/}
+      printf 'crashed\t%s\t%s\n' "${file%-output.txt}" 'the test JVM ended before this class did'
+    done
+  elif grep -qE 'There was a timeout in the fork|The forked VM terminated' "$log"; then
+    printf 'crashed\t%s\t%s\n' 'a test JVM' "see $log"
+  fi
   safety_markers | while read -r file; do
     printf 'safety violation\t%s\t%s\n' "$file" "$(head -n 1 "$file")"
+  done
+}
+
+# unfinished: the output of each class that began and has no report. Surefire creates this file when a class begins, and the
+# report when it ends.
+unfinished() {
+  written '*-output.txt' | while read -r file; do
+    class=${file##*/} class=${class%-output.txt}
+    [ -f "${file%/*}/TEST-$class.xml" ] || printf '%s\n' "$file"
   done
 }
 
@@ -230,14 +253,14 @@ count_tests() {
 }
 
 keep_reports() {
+  mkdir -p "$state/$name"
   reports | while read -r file; do
     if [ -n "$(failed_tests "$file")" ]; then
-      mkdir -p "$state/$name"
       cp "$file" "$state/$name/"
     fi
   done
+  { unfinished && written '*.dump*'; } | while read -r file; do cp "$file" "$state/$name/"; done
   safety_markers | while read -r file; do
-    mkdir -p "$state/$name"
     cp "$file" "$state/$name/$(printf '%s' "${file#./}" | tr / _)"
   done
 }

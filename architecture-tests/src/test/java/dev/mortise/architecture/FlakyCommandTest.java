@@ -101,6 +101,48 @@ class FlakyCommandTest {
     }
 
     @Test
+    void aClassWhoseJvmCrashedIsListedAndTheRunsContinue() {
+        suite(REPORT.formatted("") + "[ \"$run\" != 1 ] || " + group("""
+                touch module/target/surefire-reports/a.BTest-output.txt
+                exit 1"""));
+
+        Scripts.Ran ran = scripts.run("./dev", "flaky", "1");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.output()).contains("red in", "green in", "a.BTest: crashed", "1 times alone, 0 times busy");
+        assertThat(runs()).isEqualTo(2);
+    }
+
+    @Test
+    void aTestJvmThatCrashedBetweenClassesIsListed() {
+        suite(REPORT.formatted("")
+                + "echo '[ERROR] The forked VM terminated without properly saying goodbye.'; exit 1");
+
+        Scripts.Ran ran = scripts.run("./dev", "flaky", "1");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.output()).contains("a test JVM: crashed");
+    }
+
+    @Test
+    void aFailedTestDoesNotSkipTheModulesThatComeAfterIt() {
+        suite(REPORT.formatted(""));
+        scripts.run("./dev", "flaky", "1");
+
+        assertThat(arguments()).contains("-Dmaven.test.failure.ignore=true");
+    }
+
+    @Test
+    void aBuildThatFailsThoughNoTestDoesCannotRun() {
+        suite(REPORT.formatted("") + "echo '[ERROR] does not compile'; exit 1");
+
+        Scripts.Ran ran = scripts.run("./dev", "flaky", "1");
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.errors()).contains("does not compile", "the build failed, but no test did");
+    }
+
+    @Test
     void aStoppedCommandContinues() {
         suite("[ \"$run\" != 2 ] || kill -TERM $PPID\n" + REPORT.formatted(""));
 
