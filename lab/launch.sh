@@ -136,7 +136,9 @@ stop_build() {
 fail_build() {
   end_progress
   say 'The build failed:'
-  grep '^\[ERROR\]' "$log" | head -n 20 >&2 || tail -n 20 "$log" >&2
+  errors=$(grep '^\[ERROR\]' "$log" | head -n 20)
+  [ -n "$errors" ] || errors=$(tail -n 20 "$log")
+  printf '%s\n' "$errors" >&2
   fail "the whole log is $log"
 }
 

@@ -2,7 +2,10 @@ package dev.mortise.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -38,7 +41,7 @@ class CommandsTest {
                     .lines()
                     .collect(java.util.stream.Collectors.joining("\n"));
             return COMMAND.matcher(help).results().map(match -> match.group(1)).toList();
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
     }
@@ -137,6 +140,26 @@ class CommandsTest {
     }
 
     @Test
+    void aBuildThatFailsWithoutAnErrorLineShowsTheEndOfItsLog() throws IOException {
+        Path tree = folder.resolve("tree");
+        Files.createDirectories(tree.resolve("lab"));
+        for (String file : List.of("dev", "lab/launch.sh")) {
+            Files.copy(Scripts.ROOT.resolve(file), tree.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+        Path tools = folder.resolve("tools");
+        Scripts copy = new Scripts(tree, tools);
+        copy.replace(
+                "java",
+                "#!/bin/sh\necho '    java.specification.version = 17'\necho '    java.home = " + tools + "'\n");
+        copy.replace("mvn", "#!/bin/sh\necho 'Not enough space'\nexit 1\n");
+
+        Scripts.Ran ran = copy.run("./dev", "soak");
+
+        assertThat(ran.errors()).contains("Not enough space", "the whole log is");
+        assertThat(ran.code()).isEqualTo(3);
+    }
+
+    @Test
     void theVersionIsThatOfTheTree() {
         assertThat(scripts.run("./mortise", "--version").output()).startsWith("Mortise 0.");
         assertThat(scripts.run("./dev", "--version").output()).startsWith("Mortise 0.");
@@ -146,7 +169,7 @@ class CommandsTest {
     /** Commands and folders that a document names must exist, and so must those of the campaigns. */
     @Test
     void everyCampaignRunsACommandThatExistsOnFoldersThatExist() throws Exception {
-        String text = java.nio.file.Files.readString(Scripts.ROOT.resolve("lab/campaigns"));
+        String text = Files.readString(Scripts.ROOT.resolve("lab/campaigns"));
 
         assertThat(COMMAND.matcher(text.replace("run ./dev", "./dev")).results().map(match -> match.group(1)))
                 .isNotEmpty()
