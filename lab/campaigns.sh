@@ -51,9 +51,9 @@ campaign() {
     exit 0
   fi
   [ $# = 1 ] || misuse 'campaign: which one? ./dev campaigns lists them'
-  open_campaigns
   name=$1
   names | grep -qxF -- "$name" || misuse "campaign: there is no campaign '$name'; ./dev campaigns lists them"
+  open_campaigns
   folders_of "$name"
   [ -z "$missing" ] || fail "campaign: $name names $missing, which does not exist; correct lab/campaigns"
   before=$(git rev-parse --short=10 HEAD)
@@ -90,7 +90,7 @@ open_campaigns() {
 }
 
 names() {
-  sed -n 's/^campaign  *//p' lab/campaigns
+  sed -n 's/^campaign  *//p' "$root/lab/campaigns"
 }
 
 # field <campaign> <word>: what stands after the word, a line for each time

@@ -1,6 +1,7 @@
 package dev.mortise.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ class CampaignsTest {
         write("one/code", "1");
         write("two/code", "1");
         scripts = new Scripts(clone, folder.resolve("tools"));
+        assumeTrue(scripts.run("sh", "-c", "command -v git").code() == 0, "git is not installed");
         git("init", "-q");
         git("config", "user.name", "test");
         git("config", "user.email", "test@example.com");

@@ -120,7 +120,9 @@ class CommandsTest {
                 "./dev campaign",
                 "./dev campaign bogus"
             })
-    void wrongUsageIsOneLineAndExitCode2(String command) {
+    void wrongUsageIsOneLineAndExitCode2EvenWithoutGit(String command) {
+        scripts.set("GIT_DIR", folder.resolve("none").toString());
+
         Scripts.Ran ran = scripts.run(command.split(" "));
 
         assertThat(ran.errors().lines()).hasSize(1);

@@ -36,6 +36,9 @@ final class Scripts {
         }
         environment.put("PATH", bin + File.pathSeparator + System.getenv("PATH"));
         environment.put("JAVA_HOME", folder.toString());
+        // The user's configuration may sign commits or run hooks.
+        environment.put("GIT_CONFIG_GLOBAL", "/dev/null");
+        environment.put("GIT_CONFIG_NOSYSTEM", "1");
     }
 
     /** How a script ended, and what it printed. */
@@ -59,6 +62,8 @@ final class Scripts {
                     .redirectInput(new File("/dev/null"))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
+            // A hook of git sets them to the repository that it runs in.
+            builder.environment().keySet().removeAll(List.of("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"));
             builder.environment().putAll(environment);
             Process process = builder.start();
             if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {

@@ -74,10 +74,10 @@ final class History {
     private String git(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(Arrays.asList(arguments));
-        Process git = new ProcessBuilder(command)
-                .directory(root.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(root.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
+        forgetOtherRepositories(builder);
+        Process git = builder.start();
         try {
             git.getOutputStream().close();
             String output = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -89,6 +89,11 @@ final class History {
             git.destroy();
             throw new IOException("interrupted", e);
         }
+    }
+
+    /** A hook of git sets variables that name its repository, whatever the folder of the process is. */
+    static void forgetOtherRepositories(ProcessBuilder git) {
+        git.environment().keySet().removeAll(List.of("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"));
     }
 
     /**
