@@ -26,7 +26,8 @@ final class History {
     /**
      * What has changed between a commit and the working tree.
      *
-     * @param named the base as its user has named it; null: {@value #COMMITS} commits ago, or the first commit
+     * @param named a commit, as its user has named it: the base is the last commit that HEAD has in common with it; null: the
+     *     base is {@value #COMMITS} commits ago, or the first commit
      * @throws IllegalArgumentException if there is no such commit
      */
     Change since(@Nullable String named) throws IOException {
@@ -37,19 +38,36 @@ final class History {
         return new Change(head, base, files, mutantsAt(base));
     }
 
+    /** Whether this is a shallow clone in which the base is later than in a full clone if none is named. */
+    boolean isCutOff() throws IOException {
+        return lastCommits().size() <= COMMITS
+                && git("rev-parse", "--is-shallow-repository").strip().equals("true");
+    }
+
     private String base(@Nullable String named) throws IOException {
         if (named == null) {
-            List<String> commits = git("rev-list", "--first-parent", "--max-count=" + (COMMITS + 1), "HEAD")
-                    .lines()
-                    .toList();
+            List<String> commits = lastCommits();
             return commits.get(commits.size() - 1);
         }
+        String commit;
         try {
-            return git("rev-parse", "--verify", "--quiet", "--end-of-options", named + "^{commit}")
+            commit = git("rev-parse", "--verify", "--quiet", "--end-of-options", named + "^{commit}")
                     .strip();
         } catch (IOException e) {
             throw new IllegalArgumentException("this repository has no commit '" + named + "'", e);
         }
+        try {
+            return git("merge-base", "HEAD", commit).strip();
+        } catch (IOException e) {
+            // A shallow clone may not have the commit from which both come.
+            return commit;
+        }
+    }
+
+    private List<String> lastCommits() throws IOException {
+        return git("rev-list", "--date-order", "--max-count=" + (COMMITS + 1), "HEAD")
+                .lines()
+                .toList();
     }
 
     /** The mutants as they were. None if they do not follow the present syntax. */

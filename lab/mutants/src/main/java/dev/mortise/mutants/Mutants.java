@@ -134,7 +134,14 @@ public final class Mutants {
 
     private List<Mutant> chooseChanged(CommandLine asked, List<Mutant> all) throws IOException {
         String named = asked.base() != null ? asked.base() : System.getenv("MORTISE_BASE");
-        Change change = new History(root).since(named == null || named.isEmpty() ? null : named);
+        String base = named == null || named.isEmpty() ? null : named;
+        History history = new History(root);
+        if (base == null && history.isCutOff()) {
+            out.printf(
+                    "This clone is shallow and has fewer than %d commits: a full clone may choose others%n",
+                    History.COMMITS);
+        }
+        Change change = history.since(base);
         Selection selection = Selection.of(change, all, sources, asked.most());
         out.printf(
                 "Since %.12s %d files have changed, which calls for %d of %d mutants. Chosen for %.12s:%n",

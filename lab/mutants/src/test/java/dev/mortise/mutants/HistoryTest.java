@@ -1,7 +1,9 @@
 package dev.mortise.mutants;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -57,12 +59,44 @@ class HistoryTest {
     void theBaseIsThirtyCommitsAgoOrTheFirstCommit() throws Exception {
         String first = git("rev-parse", "HEAD");
         assertEquals(first, new History(root).since(null).base());
-        for (int i = 0; i <= History.COMMITS; i++) {
-            git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "x");
-        }
+        commitNothing(History.COMMITS + 1);
         assertEquals(
                 git("rev-parse", "HEAD~" + History.COMMITS),
                 new History(root).since(null).base());
+    }
+
+    @Test
+    void theCommitsOfMergedBranchesCount() throws Exception {
+        git("checkout", "-q", "-b", "branch");
+        commitNothing(History.COMMITS);
+        git("checkout", "-q", "-");
+        git("merge", "-q", "--no-ff", "-m", "x", "branch");
+        assertEquals(
+                git("rev-parse", "branch~" + (History.COMMITS - 1)),
+                new History(root).since(null).base());
+    }
+
+    @Test
+    void theBaseIsWhatHeadHasInCommonWithANamedCommit() throws Exception {
+        String first = git("rev-parse", "HEAD");
+        git("checkout", "-q", "-b", "other");
+        Files.writeString(root.resolve("theirs"), "");
+        commit();
+        git("checkout", "-q", "-");
+        Files.writeString(root.resolve("ours"), "");
+        commit();
+        History.Change change = new History(root).since("other");
+        assertEquals(first, change.base());
+        assertEquals(Set.of(Path.of("ours")), change.files());
+    }
+
+    @Test
+    void aShallowCloneLacksCommits() throws Exception {
+        commitNothing(1);
+        assertFalse(new History(root).isCutOff());
+        Path clone = root.resolve("clone");
+        git("clone", "-q", "--depth", "1", root.toUri().toString(), clone.toString());
+        assertTrue(new History(clone).isCutOff());
     }
 
     @Test
@@ -75,7 +109,13 @@ class HistoryTest {
 
     private void commit() throws IOException, InterruptedException {
         git("add", "-A");
-        git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "x");
+        git("commit", "-q", "-m", "x");
+    }
+
+    private void commitNothing(int times) throws IOException, InterruptedException {
+        for (int i = 0; i < times; i++) {
+            git("commit", "-q", "--allow-empty", "-m", "x");
+        }
     }
 
     private String git(String... arguments) throws IOException, InterruptedException {
@@ -86,6 +126,10 @@ class HistoryTest {
         History.forgetOtherRepositories(builder);
         // The user's configuration may sign commits or run hooks.
         builder.environment().putAll(Map.of("GIT_CONFIG_GLOBAL", "/dev/null", "GIT_CONFIG_NOSYSTEM", "1"));
+        for (String who : List.of("AUTHOR", "COMMITTER")) {
+            builder.environment().put("GIT_" + who + "_NAME", "a");
+            builder.environment().put("GIT_" + who + "_EMAIL", "a@b");
+        }
         Process git = builder.start();
         String output = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, git.waitFor(), output);
