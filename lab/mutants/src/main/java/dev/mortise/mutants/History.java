@@ -2,6 +2,7 @@ package dev.mortise.mutants;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,21 +93,28 @@ final class History {
     private String git(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(Arrays.asList(arguments));
-        ProcessBuilder builder =
-                new ProcessBuilder(command).directory(root.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
-        forgetOtherRepositories(builder);
-        Process git = builder.start();
+        Path errors = Files.createTempFile("mortise-git", ".txt");
         try {
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).directory(root.toFile()).redirectError(errors.toFile());
+            forgetOtherRepositories(builder);
+            Process git = builder.start();
             git.getOutputStream().close();
-            String output = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = text(git.getInputStream().readAllBytes());
             if (git.waitFor() != 0) {
-                throw new IOException(String.join(" ", command) + " failed in " + root);
+                throw new IOException(String.join(" ", command) + " failed in " + root + ": "
+                        + text(Files.readAllBytes(errors)).strip());
             }
             return output;
         } catch (InterruptedException e) {
-            git.destroy();
             throw new IOException("interrupted", e);
+        } finally {
+            Files.delete(errors);
         }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /** A hook of git sets variables that name its repository, whatever the folder of the process is. */

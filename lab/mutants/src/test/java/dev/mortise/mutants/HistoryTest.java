@@ -100,6 +100,15 @@ class HistoryTest {
     }
 
     @Test
+    void whatGitSaysIsReported() {
+        String message = assertThrows(
+                        IOException.class,
+                        () -> new History(root.resolve(".git").resolve("objects")).since(null))
+                .getMessage();
+        assertTrue(message.contains(": fatal: "), message);
+    }
+
+    @Test
     void anUnknownBaseIsReported() {
         assertEquals(
                 "this repository has no commit 'nowhere'",
