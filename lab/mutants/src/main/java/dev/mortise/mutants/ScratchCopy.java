@@ -84,7 +84,7 @@ final class ScratchCopy implements AutoCloseable {
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path from, BasicFileAttributes attributes) throws IOException {
-                if (from.endsWith("target") || from.equals(root.resolve(".git"))) {
+                if ((!from.equals(root) && from.endsWith("target")) || from.equals(root.resolve(".git"))) {
                     return FileVisitResult.SKIP_SUBTREE;
                 }
                 Files.createDirectories(tree.resolve(root.relativize(from)));
@@ -101,16 +101,29 @@ final class ScratchCopy implements AutoCloseable {
         });
     }
 
+    Path tree() {
+        return tree;
+    }
+
     /** Compiles modules and their tests, without the static checks. */
     void build(Collection<String> modules) throws IOException {
         List<String> maven =
                 List.of("mvn", "-q", "-B", "-ntp", "-Dquick", "-pl", String.join(",", modules), "-am", "test-compile");
         int code = run(tree, maven, Long.MAX_VALUE);
         if (code != 0) {
-            List<String> lines = Files.readAllLines(log);
-            String last = String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
-            throw new IOException("the scratch copy does not build:\n" + last);
+            throw new IOException("the scratch copy does not build:\n" + lastLines());
         }
+    }
+
+    /** The end of what the last process has printed. */
+    String lastLines() throws IOException {
+        List<String> lines = output().lines().toList();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
+    }
+
+    /** Tests may print what is not text. */
+    private String output() throws IOException {
+        return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
     }
 
     /**
@@ -204,7 +217,7 @@ final class ScratchCopy implements AutoCloseable {
             command.addAll(List.of("--include-methodname", ".*#(" + test.method() + ")"));
         }
         int code = run(tree.resolve(test.module()), command, LIMIT_SECONDS);
-        String output = Files.readString(log);
+        String output = output();
         return switch (code) {
             case 0 -> NOTHING_TESTED.matcher(output).find() ? Verdict.CANNOT_RUN : Verdict.PASSED;
             case 1 -> MISMATCH.matcher(output).find() ? Verdict.MISMATCHED : Verdict.FAILED;
