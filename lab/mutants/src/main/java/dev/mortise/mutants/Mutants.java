@@ -6,12 +6,14 @@ import dev.mortise.mutants.Mutant.TestName;
 import dev.mortise.mutants.ScratchCopy.Verdict;
 import dev.mortise.mutants.Selection.Chosen;
 import dev.mortise.mutants.SourceTree.TestSource;
+import dev.mortise.mutants.Trial.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +33,11 @@ public final class Mutants {
     private static final int WRONG_USAGE = 2;
     private static final int COULD_NOT_RUN = 3;
 
-    /** A mutant survives if so many runs of its test pass; unbroken code is broken if so many fail. */
-    private static final int RUNS = 3;
-
     private final Path root;
     private final PrintStream out;
     private final SourceTree sources;
-    private final Set<TestName> green = new HashSet<>();
+    private final Map<TestName, Verdict> unbroken = new HashMap<>();
+    private final Set<String> built = new HashSet<>();
 
     private Mutants(Path root, PrintStream out) throws IOException {
         this.root = root;
@@ -82,26 +82,48 @@ public final class Mutants {
     }
 
     private int run(CommandLine asked) throws IOException, BadMutantException {
-        List<Mutant> chosen = choose(asked, MutantFile.readAll(root));
+        Choice choice = choose(asked, MutantFile.readAll(root));
         if (asked.action() == Action.LIST) {
             if (!asked.changed()) {
-                list(chosen);
+                list(choice.chosen());
             }
             return 0;
         }
         long began = System.nanoTime();
+        int tried = 0;
         int bad = 0;
+        int leftOut = 0;
         try (ScratchCopy copy = new ScratchCopy(root)) {
-            build(copy, chosen);
-            for (Mutant mutant : chosen) {
+            build(copy, choice.chosen());
+            for (Mutant mutant : choice.mutants()) {
+                if (tried == choice.wanted()) {
+                    break;
+                }
+                build(copy, List.of(mutant));
                 Trial trial = attempt(mutant, copy, asked);
-                out.printf("%-9s %-38s %s%n", trial.word, mutant.name(), trial.details);
-                bad += trial.isGood ? 0 : 1;
+                out.printf("%-9s %-38s %s%n", trial.outcome(), mutant.name(), trial.details());
+                if (trial.outcome() == Outcome.LEFT_OUT) {
+                    leftOut++;
+                } else {
+                    tried++;
+                    bad += trial.outcome().isBad() ? 1 : 0;
+                }
             }
         }
         long seconds = (System.nanoTime() - began) / 1_000_000_000;
-        out.printf("%d mutants in %d s: %d survived or broken%n", chosen.size(), seconds, bad);
+        out.printf("%d mutants in %d s: %d survived or broken, %d left out%n", tried, seconds, bad, leftOut);
         return bad == 0 ? 0 : FAILED;
+    }
+
+    /**
+     * What is tried.
+     *
+     * @param mutants in their order, and after the chosen ones those that are tried in place of one that is left out
+     */
+    private record Choice(List<Mutant> mutants, int wanted) {
+        List<Mutant> chosen() {
+            return mutants.subList(0, wanted);
+        }
     }
 
     private void list(List<Mutant> chosen) {
@@ -110,18 +132,19 @@ public final class Mutants {
         }
     }
 
-    private List<Mutant> choose(CommandLine asked, List<Mutant> all) throws IOException {
+    private Choice choose(CommandLine asked, List<Mutant> all) throws IOException {
         if (asked.changed()) {
             return chooseChanged(asked, all);
         }
         require("subject", asked.subjects(), all, Mutant::subject);
         require("mutant", asked.names(), all, Mutant::name);
         boolean everything = asked.subjects().isEmpty() && asked.names().isEmpty();
-        return all.stream()
+        List<Mutant> chosen = all.stream()
                 .filter(each -> everything
                         || asked.subjects().contains(each.subject())
                         || asked.names().contains(each.name()))
                 .toList();
+        return new Choice(chosen, chosen.size());
     }
 
     private static void require(String what, List<String> wanted, List<Mutant> all, Function<Mutant, String> property) {
@@ -132,7 +155,7 @@ public final class Mutants {
         }
     }
 
-    private List<Mutant> chooseChanged(CommandLine asked, List<Mutant> all) throws IOException {
+    private Choice chooseChanged(CommandLine asked, List<Mutant> all) throws IOException {
         String named = asked.base() != null ? asked.base() : System.getenv("MORTISE_BASE");
         String base = named == null || named.isEmpty() ? null : named;
         History history = new History(root);
@@ -149,7 +172,7 @@ public final class Mutants {
         for (Chosen each : selection.chosen()) {
             out.printf("  %-38s %s%n", each.mutant().name(), each.reason());
         }
-        return selection.chosen().stream().map(Chosen::mutant).toList();
+        return new Choice(selection.ranked().stream().map(Chosen::mutant).toList(), selection.wanted());
     }
 
     private void build(ScratchCopy copy, List<Mutant> chosen) throws IOException {
@@ -160,14 +183,13 @@ public final class Mutants {
                 modules.add(module);
             }
         }
-        out.println("Building " + String.join(", ", modules) + " in a scratch copy");
+        modules.removeAll(built);
         if (!modules.isEmpty()) {
+            out.println("Building " + String.join(", ", modules) + " in a scratch copy");
             copy.build(modules);
+            built.addAll(modules);
         }
     }
-
-    /** How a mutant did. */
-    private record Trial(boolean isGood, String word, String details) {}
 
     private Trial attempt(Mutant mutant, ScratchCopy copy, CommandLine asked) throws IOException {
         TestName test = mutant.test();
@@ -176,15 +198,16 @@ public final class Mutants {
             TestSource source = sources.test(test);
             if (asked.action() == Action.CHECK) {
                 copy.breakCode(texts, test.module());
-                return new Trial(true, "compiles", String.join(" ", names(texts)));
+                return new Trial(Outcome.COMPILES, String.join(" ", names(texts)));
             }
-            if (!asked.trusted() && !passes(test, source, copy)) {
-                throw new BadMutantException("its test fails on the unbroken code: " + test);
+            Verdict unbroken = asked.trusted() ? null : unbroken(test, source, copy);
+            if (unbroken == Verdict.FAILED) {
+                return new Trial(Outcome.BROKEN, "its test fails on the unbroken code: " + test);
             }
             copy.breakCode(texts, test.module());
-            return verdict(test, source, copy);
+            return Trial.of(test, unbroken, () -> copy.test(test, source.type(), true));
         } catch (BadMutantException e) {
-            return new Trial(false, "BROKEN", String.valueOf(e.getMessage()));
+            return new Trial(Outcome.BROKEN, String.valueOf(e.getMessage()));
         }
     }
 
@@ -194,42 +217,20 @@ public final class Mutants {
                 .toList();
     }
 
-    /** Whether a test passes, or cannot run, without a mutant. */
-    private boolean passes(TestName test, TestSource source, ScratchCopy copy) throws IOException {
-        if (green.contains(test)) {
-            return true;
+    /** How a test ends without a mutant: it passes, it cannot run, or it fails each time. */
+    private Verdict unbroken(TestName test, TestSource source, ScratchCopy copy) throws IOException {
+        Verdict known = unbroken.get(test);
+        if (known != null) {
+            return known;
         }
-        for (int run = 1; run <= RUNS; run++) {
+        for (int run = 1; run <= Trial.RUNS; run++) {
             Verdict verdict = copy.test(test, source.type(), false);
             if (verdict == Verdict.PASSED || verdict == Verdict.CANNOT_RUN) {
-                green.add(test);
-                return true;
+                unbroken.put(test, verdict);
+                return verdict;
             }
-            out.printf("          run %d of %d on the unbroken code has failed: %s%n", run, RUNS, test);
+            out.printf("          run %d of %d on the unbroken code has failed: %s%n", run, Trial.RUNS, test);
         }
-        return false;
-    }
-
-    private static Trial verdict(TestName test, TestSource source, ScratchCopy copy)
-            throws IOException, BadMutantException {
-        for (int run = 1; run <= RUNS; run++) {
-            String luck = run == 1 ? "" : " (at try " + run + ": the test depends on luck)";
-            switch (copy.test(test, source.type(), true)) {
-                case FAILED -> {
-                    return new Trial(true, "killed", test + luck);
-                }
-                case HUNG -> {
-                    return new Trial(true, "killed", test + " (it hung)" + luck);
-                }
-                case CANNOT_RUN -> {
-                    return new Trial(true, "left out", "its test cannot run here: " + test);
-                }
-                case MISMATCHED ->
-                    throw new BadMutantException("classes that were not edited must be compiled with it: " + test);
-                case NO_TEST -> throw new BadMutantException("there is no such test, or it cannot start: " + test);
-                case PASSED -> {}
-            }
-        }
-        return new Trial(false, "SURVIVED", test.toString());
+        return Verdict.FAILED;
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * commit that is checked out decides which ones are tried, so two runs of one commit try the same. If there is none, the
  * commit chooses some of all mutants.
  *
- * @param chosen in the order in which they are tried
+ * @param ranked all mutants, in the order in which they are tried until as many as wanted could be tried
  * @param candidates how many the change calls for
  */
-record Selection(List<Chosen> chosen, int candidates) {
+record Selection(List<Chosen> ranked, int wanted, int candidates) {
 
     /** So many are chosen if the change calls for none. */
     static final int WITHOUT_CANDIDATES = 10;
 
     Selection {
-        chosen = List.copyOf(chosen);
+        ranked = List.copyOf(ranked);
     }
 
     /** A mutant and the reason why it is tried. */
@@ -34,25 +35,26 @@ record Selection(List<Chosen> chosen, int candidates) {
 
     static Selection of(Change change, List<Mutant> mutants, SourceTree sources, int most) throws IOException {
         List<Chosen> candidates = new ArrayList<>();
+        List<Chosen> others = new ArrayList<>();
         for (Mutant mutant : mutants) {
             String reason = reason(mutant, change, sources);
             if (reason != null) {
                 candidates.add(new Chosen(mutant, reason));
+            } else {
+                others.add(new Chosen(mutant, "chosen by the commit"));
             }
         }
-        List<Chosen> from = candidates;
-        int limit = most;
-        if (candidates.isEmpty()) {
-            from = mutants.stream()
-                    .map(mutant -> new Chosen(mutant, "chosen by the commit"))
-                    .toList();
-            limit = Math.min(most, WITHOUT_CANDIDATES);
-        }
-        List<Chosen> chosen = from.stream()
-                .sorted(Comparator.comparing(each -> rank(change.head(), each.mutant())))
-                .limit(limit)
+        int wanted = Math.min(most, candidates.isEmpty() ? WITHOUT_CANDIDATES : candidates.size());
+        Comparator<Chosen> byRank = Comparator.comparing(each -> rank(change.head(), each.mutant()));
+        List<Chosen> ranked = Stream.concat(
+                        candidates.stream().sorted(byRank), others.stream().sorted(byRank))
                 .toList();
-        return new Selection(chosen, candidates.size());
+        return new Selection(ranked, Math.min(wanted, ranked.size()), candidates.size());
+    }
+
+    /** The mutants that are tried if each of their tests can run. */
+    List<Chosen> chosen() {
+        return ranked.subList(0, wanted);
     }
 
     private static @Nullable String reason(Mutant mutant, Change change, SourceTree sources) throws IOException {

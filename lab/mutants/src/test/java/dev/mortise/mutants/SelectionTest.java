@@ -94,6 +94,17 @@ class SelectionTest {
     }
 
     @Test
+    void theOtherMutantsFollowTheChosenOnes() throws IOException {
+        List<Mutant> mutants = new ArrayList<>(many());
+        mutants.add(mutant("called-for", "Other.java"));
+        Selection selection = select("c0", Set.of(OTHER), mutants, mutants, 20);
+        assertEquals(List.of(new Chosen(mutants.get(40), "Other.java has changed")), selection.chosen());
+        assertEquals(41, selection.ranked().size());
+        assertEquals(selection.chosen().get(0), selection.ranked().get(0));
+        assertEquals("chosen by the commit", selection.ranked().get(1).reason());
+    }
+
+    @Test
     void aMutantThatIsOutOfDateIsChosen() throws IOException {
         List<Mutant> mutants = List.of(mutant("one", "Renamed.java"));
         Selection selection = select("c0", Set.of(EDITED), mutants, mutants, 20);
