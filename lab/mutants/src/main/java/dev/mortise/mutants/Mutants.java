@@ -202,10 +202,11 @@ public final class Mutants {
             }
             Verdict unbroken = asked.trusted() ? null : unbroken(test, source, copy);
             if (unbroken == Verdict.FAILED) {
-                return new Trial(Outcome.BROKEN, "its test fails on the unbroken code: " + test);
+                return new Trial(Outcome.BROKEN, "its test fails on the unbroken code: " + test).with(copy.lastLines());
             }
             copy.breakCode(texts, test.module());
-            return Trial.of(test, unbroken, () -> copy.test(test, source.type(), true));
+            Trial trial = Trial.of(test, unbroken, () -> copy.test(test, source.type(), true));
+            return trial.outcome() == Outcome.BROKEN ? trial.with(copy.lastLines()) : trial;
         } catch (BadMutantException e) {
             return new Trial(Outcome.BROKEN, String.valueOf(e.getMessage()));
         }

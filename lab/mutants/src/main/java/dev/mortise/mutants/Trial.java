@@ -74,4 +74,9 @@ record Trial(Outcome outcome, String details) {
     private static Trial leftOut(TestName test) {
         return new Trial(Outcome.LEFT_OUT, "its test cannot run here: " + test);
     }
+
+    /** The same with the last lines of what its test has printed. */
+    Trial with(String lines) {
+        return new Trial(outcome, details + "\n" + lines);
+    }
 }
