@@ -84,9 +84,7 @@ public final class Mutants {
     private int run(CommandLine asked) throws IOException, BadMutantException {
         Choice choice = choose(asked, MutantFile.readAll(root));
         if (asked.action() == Action.LIST) {
-            if (!asked.changed()) {
-                list(choice.chosen());
-            }
+            list(choice.chosen());
             return 0;
         }
         long began = System.nanoTime();
