@@ -3,12 +3,17 @@ package dev.mortise.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +26,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsTest {
 
     private static final Pattern COMMAND = Pattern.compile("(?m)^ *\\./(?:mortise|dev) ([a-z][a-z-]+)");
+
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?dev\\.mortise\\.(\\w+)(?:\\.(\\w+))?");
+
+    /** The modules whose packages have a name of their own below {@code dev.mortise}. */
+    private static final Map<String, String> MODULES = Map.of(
+            "redis", "mortise-redis",
+            "jedis", "mortise-jedis",
+            "lettuce", "mortise-lettuce",
+            "springdata", "mortise-spring-data-redis",
+            "tck", "mortise-tck");
 
     @TempDir
     Path folder;
@@ -39,7 +55,7 @@ class CommandsTest {
                     .start()
                     .inputReader()
                     .lines()
-                    .collect(java.util.stream.Collectors.joining("\n"));
+                    .collect(Collectors.joining("\n"));
             return COMMAND.matcher(help).results().map(match -> match.group(1)).toList();
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -185,5 +201,45 @@ class CommandsTest {
                         .map(Scripts.ROOT::resolve))
                 .isNotEmpty()
                 .allSatisfy(path -> assertThat(path).exists());
+    }
+
+    /** A change of a package that a campaign's program uses makes its last good run out of date. */
+    @Test
+    void everyCampaignInTheBenchmarksNamesThePackagesThatItsProgramImports() throws IOException {
+        String text = Files.readString(Scripts.ROOT.resolve("lab/campaigns"));
+        Map<String, String> sets = Pattern.compile("(?m)^(@[a-z-]+) (.*)$")
+                .matcher(text)
+                .results()
+                .collect(Collectors.toMap(set -> set.group(1), set -> set.group(2)));
+        List<MatchResult> campaigns = Pattern.compile("(?m)^  code (.*(mortise-benchmarks/\\S+))$")
+                .matcher(text)
+                .results()
+                .toList();
+        assertThat(campaigns).isNotEmpty();
+        for (MatchResult campaign : campaigns) {
+            assertThat(words(campaign.group(1), sets))
+                    .containsAll(importedFolders(Scripts.ROOT.resolve(campaign.group(2))));
+        }
+    }
+
+    private static Stream<String> words(String text, Map<String, String> sets) {
+        return Stream.of(text.split(" "))
+                .flatMap(word -> word.startsWith("@") ? words(sets.get(word), sets) : Stream.of(word));
+    }
+
+    private static Set<String> importedFolders(Path folder) throws IOException {
+        Set<String> imported = new TreeSet<>();
+        try (DirectoryStream<Path> sources = Files.newDirectoryStream(folder, "*.java")) {
+            for (Path source : sources) {
+                IMPORT.matcher(Files.readString(source)).results().forEach(found -> {
+                    String name = found.group(1);
+                    imported.add(
+                            name.equals("benchmarks")
+                                    ? "mortise-benchmarks/src/main/java/dev/mortise/benchmarks/" + found.group(2)
+                                    : MODULES.getOrDefault(name, "mortise-core") + "/src/main");
+                });
+            }
+        }
+        return imported;
     }
 }
