@@ -28,7 +28,7 @@ only_tag() {
 only_classes() { printf '%s\n' "-Dtest=%regex[.*($1).*]"; }
 
 # The marker files of violated safety checks, relative to the tree.
-safety_markers() { find . -path '*/target/*' -name safety-violations.txt -type f; }
+safety_markers() { find . -path '*/target/safety-violations.txt' -type f; }
 
 # written <pattern>: what the tests of the modules have written into their folders of reports, relative to the tree
 written() { find . -path "*/target/*-reports/$1" ! -path './target/*' -type f; }
@@ -81,6 +81,9 @@ flaky() {
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
+  if [ ! -s "$state/alone" ] && [ ! -s "$state/busy" ] && [ -n "$(safety_markers)" ]; then
+    fail "flaky: an earlier build has recorded a safety violation in $(safety_markers | head -n 1). Explain it and remove the file first"
+  fi
   for load in alone busy; do touch "$state/$load"; done
   number=1
   while [ "$number" -le "$wanted" ]; do

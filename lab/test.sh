@@ -197,7 +197,7 @@ compile_changed() {
   require_compiler
   # Classes that another command has compiled may have other declarations than those that were compiled with them here.
   for used in "$module" $(used_modules "$target"); do
-    later=$(find "$used/target/quick/classes" -name '*.class' -newer "$target/test-compiled" | head -n 1)
+    later=$(find "$used/target/quick/classes" -name '*.class' -newer "$target/test-compiled" 2>/dev/null | head -n 1)
     [ -z "$later" ] || return 1
   done
   next=$target/next
@@ -308,6 +308,8 @@ run_test() {
   [ -z "$method$nested" ] || set -- "$@" --include-methodname ".*${nested:+\\\$$nested}#(${method:-.*})"
   set -- -cp "$(test_class_path):$console" org.junit.platform.console.ConsoleLauncher execute "$@"
   say "$module: ${test##*.}${nested:+ \$$nested}${method:+#$method}"
+  violations=$target/test-violations.txt
+  rm -f "$violations"
   ran=0
   (
     cd "$root/$module"
@@ -318,8 +320,13 @@ run_test() {
     set -- $flags "$@"
     IFS=' '
     # shellcheck disable=SC2086 # the flags are several words
-    exec "$java" $jvm $own "-Dbasedir=$root/$module" "$@"
+    exec "$java" $jvm $own "-Dbasedir=$root/$module" "-Dmortise.violations=$violations" "$@"
   ) </dev/null || ran=$?
+  if [ -f "$violations" ]; then
+    printf '%s: test: safety was violated, whatever the tests say:\n' "$script" >&2
+    cat "$violations" >&2
+    ran=1
+  fi
   [ "$ran" != 2 ] || printf '%s: test: no test matches %s\n' "$script" "$wanted" >&2
   return "$ran"
 }

@@ -101,6 +101,20 @@ class FlakyCommandTest {
     }
 
     @Test
+    void aViolationOfAnEarlierBuildIsNotRemoved() throws IOException {
+        suite(REPORT.formatted(""));
+        Path marker = tree.resolve("module/target/safety-violations.txt");
+        Files.createDirectories(marker.getParent());
+        Files.writeString(marker, "two owners\n");
+
+        Scripts.Ran ran = scripts.run("./dev", "flaky", "1");
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.errors()).contains("module/target/safety-violations.txt");
+        assertThat(marker).hasContent("two owners");
+    }
+
+    @Test
     void aClassWhoseJvmCrashedIsListedAndTheRunsContinue() {
         suite(REPORT.formatted("") + "[ \"$run\" != 1 ] || " + group("""
                 touch module/target/surefire-reports/a.BTest-output.txt

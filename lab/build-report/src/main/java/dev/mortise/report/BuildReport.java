@@ -7,6 +7,7 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,11 +31,13 @@ import org.xml.sax.SAXException;
  * test ran, a test failed or safety was violated.
  *
  * <p>Below the root's {@code target} it writes {@code test-cases.txt}, the sorted list of all test cases, and {@code flaky.txt},
- * those that needed a rerun.
+ * those that needed a rerun. After a safety violation it copies the reports and logs of the module to {@code safety}, because
+ * the next build overwrites them.
  */
 public final class BuildReport {
 
     private static final int SLOWEST = 8;
+    private static final Path VIOLATIONS = Path.of("target", "safety-violations.txt");
     private static final Set<String> SKIPPED = Set.of(".git", "src", "classes", "test-classes");
 
     /** Surefire creates it when a test class begins, and the report of the class when it ends. */
@@ -51,6 +54,7 @@ public final class BuildReport {
     private final List<TestCase> cases = new ArrayList<>();
     private final List<Path> dumps = new ArrayList<>();
     private final List<Path> violations = new ArrayList<>();
+    private Instant began = Instant.MIN;
 
     BuildReport(Path root) throws IOException {
         this.root = root.toRealPath();
@@ -78,6 +82,7 @@ public final class BuildReport {
 
     /** Reads what tests have written since then, and the violations of any time: only a clean build forgets them. */
     void read(Instant since) throws IOException, ParserConfigurationException {
+        began = since;
         TreeMap<Path, String> files = new TreeMap<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
@@ -90,7 +95,7 @@ public final class BuildReport {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 Matcher written = FILE.matcher(root.relativize(file).toString());
-                if (file.endsWith("safety-violations.txt")) {
+                if (file.endsWith(VIOLATIONS)) {
                     violations.add(file);
                 } else if (written.matches()
                         && !attributes.lastModifiedTime().toInstant().isBefore(since)) {
@@ -152,6 +157,41 @@ public final class BuildReport {
         cases.forEach(test -> names.add(test.name()));
         Files.write(target.resolve("test-cases.txt"), names);
         Files.write(target.resolve("flaky.txt"), flaky().map(TestCase::name).toList());
+        for (Path violation : violations) {
+            if (!isEarlier(violation)) {
+                keepEvidence(violation);
+            }
+        }
+    }
+
+    private boolean isEarlier(Path violation) throws IOException {
+        return Files.getLastModifiedTime(violation).toInstant().isBefore(began);
+    }
+
+    /** Copies the violation, and the reports and logs of all tests of its module. */
+    private void keepEvidence(Path violation) throws IOException {
+        Path evidence = Files.createDirectories(evidence(violation));
+        Files.copy(violation, evidence.resolve("violations.txt"), StandardCopyOption.REPLACE_EXISTING);
+        for (String kind : List.of("surefire-reports", "server-reports")) {
+            Path reports = violation.resolveSibling(kind);
+            if (Files.isDirectory(reports)) {
+                Path kept = Files.createDirectories(evidence.resolve(kind));
+                try (Stream<Path> files = Files.list(reports)) {
+                    for (Path file : files.filter(Files::isRegularFile).toList()) {
+                        Files.copy(file, kept.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The folder for what explains a violation: one for each build and module. */
+    private Path evidence(Path violation) {
+        String module = root.relativize(violation).toString().replace(VIOLATIONS.toString(), "");
+        return root.resolve("target")
+                .resolve("safety")
+                .resolve(began.toString().replace(':', '-'))
+                .resolve(module);
     }
 
     void print(PrintStream out) throws IOException {
@@ -181,8 +221,12 @@ public final class BuildReport {
         }
         for (Path violation : violations) {
             out.printf(
-                    "SAFETY VIOLATION, recorded in %s. Remove the file once it is explained.%n",
-                    root.relativize(violation));
+                    "SAFETY VIOLATION%s, recorded in %s. %sRemove the file once it is explained.%n",
+                    isEarlier(violation) ? " of an earlier build" : "",
+                    root.relativize(violation),
+                    isEarlier(violation)
+                            ? ""
+                            : "Reports and logs are kept in " + root.relativize(evidence(violation)) + ". ");
             out.println(indented(text(violation)));
         }
         out.println();

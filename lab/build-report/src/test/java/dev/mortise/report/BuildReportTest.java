@@ -91,6 +91,37 @@ class BuildReportTest {
     }
 
     @Test
+    void theReportsAndLogsOfAViolationAreKept() throws Exception {
+        Path report = suite("jedis", "server", testCase("passes", ""));
+        Files.writeString(report.resolveSibling("a.SomeTest-output.txt"), "the history\n");
+        Files.writeString(root.resolve("jedis/target/safety-violations.txt"), "Two owners at once\n");
+        assertThat(lines(report()))
+                .contains(
+                        "SAFETY VIOLATION, recorded in jedis/target/safety-violations.txt. Reports and logs are kept in "
+                                + "target/safety/2026-01-01T00-00-00Z/jedis. Remove the file once it is explained.");
+        Path kept = root.resolve("target/safety/2026-01-01T00-00-00Z/jedis");
+        assertThat(kept.resolve("server-reports/TEST-a.SomeTest.xml")).exists();
+        assertThat(kept.resolve("server-reports/a.SomeTest-output.txt")).hasContent("the history");
+        assertThat(kept.resolve("violations.txt")).hasContent("Two owners at once");
+        assertThat(lines(report()).stream().filter(line -> line.startsWith("SAFETY VIOLATION")))
+                .as("the kept copy does not count")
+                .hasSize(1);
+    }
+
+    @Test
+    void aViolationOfAnEarlierBuildIsCalledThatAndFailsTheBuild() throws Exception {
+        suite("jedis", "server", testCase("passes", ""));
+        Path marker = Files.writeString(root.resolve("jedis/target/safety-violations.txt"), "Two owners at once\n");
+        Files.setLastModifiedTime(marker, FileTime.from(BEGAN.minusSeconds(1)));
+        BuildReport report = report();
+        assertThat(report.failed()).isTrue();
+        assertThat(lines(report))
+                .contains("SAFETY VIOLATION of an earlier build, recorded in jedis/target/safety-violations.txt. "
+                        + "Remove the file once it is explained.");
+        assertThat(root.resolve("target/safety")).doesNotExist();
+    }
+
+    @Test
     void aNestedClassIsNamedWithTheClassThatWasRun() throws Exception {
         suite("jedis", "server", "<testcase name='waits' classname='a.Kit$Waiting' time='1,000.5'/>");
         report();
