@@ -14,6 +14,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Threads that lock, add to a tally and unlock, again and again until told to stop; nothing may be thrown at them. */
 final class Crowd implements AutoCloseable {
 
+    /** A crowd of which no thread gets in for so long is stuck. */
+    private static final Duration STUCK = Duration.ofSeconds(30);
+
     private final List<Thread> threads = new ArrayList<>();
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final Tally tally;
@@ -47,23 +50,23 @@ final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Waits until they have been inside so many times more. */
+    /** Waits until they have been inside so many times more. It may take long, but not between two of these times. */
     void awaitProgress(int times) {
         int goal = tally.entered() + times;
-        Eventually.within(
-                Duration.ofSeconds(30),
-                times + " more times inside",
-                () -> tally.entered() >= goal || !failures.isEmpty());
+        for (int now = tally.entered(); now < goal && failures.isEmpty(); now = tally.entered()) {
+            int before = now;
+            SafetyViolation.checked(() -> Eventually.within(
+                    STUCK, "a thread gets in", () -> tally.entered() > before || !failures.isEmpty()));
+        }
         assertThat(failures).isEmpty();
     }
 
     /** Lets each of them end what it does, and fails if one does not, was thrown at, or lost an update. */
     void finish() {
         over = true;
+        // A thread that failed may have left the lock to its lease, for which the others wait.
         SafetyViolation.checked(() -> Eventually.within(
-                Duration.ofSeconds(30),
-                "no thread is stuck",
-                () -> threads.stream().noneMatch(Thread::isAlive)));
+                STUCK, "no thread is stuck", () -> threads.stream().noneMatch(Thread::isAlive) || !failures.isEmpty()));
         assertThat(failures).isEmpty();
         tally.assertExact();
     }

@@ -7,14 +7,15 @@ import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.ContractGroup;
 import dev.mortise.tck.ContractRule;
+import dev.mortise.tck.Eventually;
 import dev.mortise.tck.FaultyStore;
 import dev.mortise.tck.Pending;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.StoreUnderTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,9 @@ public abstract class WaitingRegressions extends ContractGroup {
 
     /** A waiter looks by itself after this time at the latest. */
     private static final Duration SLOW_POLL = Duration.ofSeconds(3);
+
+    /** A waiter that does not get a free lock for so long is stuck. */
+    private static final Duration STUCK = Duration.ofSeconds(60);
 
     protected WaitingRegressions(StoreUnderTest store) {
         super(store);
@@ -101,7 +105,7 @@ public abstract class WaitingRegressions extends ContractGroup {
         }
         held.forEach(DistributedLock::unlock);
         for (CompletableFuture<OwnedHold> wait : waits) {
-            releaseIfHeld(wait.orTimeout(60, TimeUnit.SECONDS).join());
+            releaseIfHeld(joined(wait));
         }
     }
 
@@ -118,7 +122,12 @@ public abstract class WaitingRegressions extends ContractGroup {
         CompletableFuture<OwnedHold> last = other.acquireAsync();
         awaitWaiters(lock, 1);
         lock.unlock();
-        last.orTimeout(60, TimeUnit.SECONDS).join().release();
+        joined(last).release();
         assertFree(lock);
+    }
+
+    private static OwnedHold joined(CompletableFuture<OwnedHold> wait) {
+        SafetyViolation.checked(() -> Eventually.within(STUCK, "the waiter gets in", wait::isDone));
+        return wait.join();
     }
 }

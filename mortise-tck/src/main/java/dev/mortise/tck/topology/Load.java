@@ -87,10 +87,14 @@ final class Load implements AutoCloseable {
         return lastNanos;
     }
 
-    /** Waits until locks were obtained so many times more. */
+    /** Waits until locks were obtained so many times more. If none is obtained for long, the threads are stuck. */
     void awaitTimes(int more) {
         long goal = times() + more;
-        Eventually.within(PATIENCE, more + " more locks", () -> times() >= goal || !failures.isEmpty());
+        for (long now = times(); now < goal && failures.isEmpty(); now = times()) {
+            long before = now;
+            SafetyViolation.checked(() ->
+                    Eventually.within(PATIENCE, "a lock is obtained", () -> times() > before || !failures.isEmpty()));
+        }
         check();
     }
 
@@ -98,7 +102,9 @@ final class Load implements AutoCloseable {
     void finish() {
         over = true;
         SafetyViolation.checked(() -> Eventually.within(
-                PATIENCE, "no thread is stuck", () -> threads.stream().noneMatch(Thread::isAlive)));
+                PATIENCE,
+                "no thread is stuck",
+                () -> threads.stream().noneMatch(Thread::isAlive) || !failures.isEmpty()));
         check();
     }
 
