@@ -11,6 +11,9 @@ final class Bounds {
     /** From the call that wants a lock to the end of the release. */
     static final Duration VISIT = LEASE.plusSeconds(5);
 
+    /** A visit, or a wait of a closed node, that takes so long is stuck, however busy the machine is. */
+    static final Duration STUCK = Duration.ofSeconds(30);
+
     /**
      * How long nobody may be inside while somebody waits and no process was killed. A grant that nobody takes and nobody passes
      * on lasts a second, the provisional lease, or longer.

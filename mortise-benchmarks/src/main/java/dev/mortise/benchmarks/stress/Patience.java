@@ -1,5 +1,7 @@
 package dev.mortise.benchmarks.stress;
 
+import dev.mortise.MortiseException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +18,7 @@ final class Patience implements Runnable {
     private final Counts counts;
     private final Voice voice;
     private final Set<Guarded> told = EnumSet.noneOf(Guarded.class);
+    private final Set<Guarded> stuck = EnumSet.noneOf(Guarded.class);
     private volatile boolean over;
 
     Patience(List<Visitor> visitors, Ledger ledger, Counts counts, Voice voice) {
@@ -51,11 +54,26 @@ final class Patience implements Runnable {
 
     private void look(Visitor visitor) {
         Visitor.Visit visit = visitor.visit();
-        if (visit != null
-                && visit.micros() > TimeUnit.NANOSECONDS.toMicros(Bounds.VISIT.toNanos())
-                && told.add(visit.lock())) {
-            voice.late(visit + " has taken more than " + Bounds.VISIT.toSeconds() + " s: "
-                    + visit.on().inspect());
+        if (visit == null) {
+            return;
+        }
+        if (takesMoreThan(Bounds.VISIT, visit) && told.add(visit.lock())) {
+            voice.late(visit + " has taken more than " + Bounds.VISIT.toSeconds() + " s: " + view(visit));
+        }
+        if (takesMoreThan(Bounds.STUCK, visit) && stuck.add(visit.lock())) {
+            voice.wrong(visit + " is stuck for more than " + Bounds.STUCK.toSeconds() + " s: " + view(visit));
+        }
+    }
+
+    private static boolean takesMoreThan(Duration limit, Visitor.Visit visit) {
+        return visit.micros() > TimeUnit.NANOSECONDS.toMicros(limit.toNanos());
+    }
+
+    private static String view(Visitor.Visit visit) {
+        try {
+            return visit.on().inspect().toString();
+        } catch (MortiseException e) {
+            return e.toString();
         }
     }
 }

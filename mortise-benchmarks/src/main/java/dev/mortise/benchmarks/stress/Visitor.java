@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -182,11 +181,17 @@ final class Visitor implements Runnable {
                     .toList();
             Rest.of(shortWait());
         }
+        long closed = System.nanoTime();
         for (CompletableFuture<Void> wait : waits) {
+            while (!wait.isDone()) { // an interrupt must not hide a wait that never ends
+                if (System.nanoTime() - closed > Bounds.STUCK.toNanos()) {
+                    voice.wrong("a wait of " + now + " has outlived its node by " + Bounds.STUCK.toSeconds() + " s");
+                    return;
+                }
+                Rest.nanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
             try {
-                wait.get(Bounds.VISIT.toSeconds(), TimeUnit.SECONDS);
-            } catch (TimeoutException e) {
-                throw new IllegalStateException("a wait has outlived its node", e);
+                wait.get();
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof MortiseClosedException)) {
                     throw e;
