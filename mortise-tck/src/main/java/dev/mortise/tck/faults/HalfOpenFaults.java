@@ -10,6 +10,7 @@ import dev.mortise.StoreUnavailableException;
 import dev.mortise.tck.Actor;
 import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.TestTime;
 import dev.mortise.tck.server.FaultProxy.Traffic;
 import java.time.Duration;
@@ -98,7 +99,7 @@ public abstract class HalfOpenFaults extends FaultGroup {
         second.join();
         // the deaf one may look just while the other has it, and is not told of that release either
         assertNotStuck(SLOW_POLL.multipliedBy(2), released);
-        assertThat(holder.inspect().waiters()).isEmpty();
+        SafetyViolation.checked(() -> awaitWaiters(holder, 0));
     }
 
     @FaultTest

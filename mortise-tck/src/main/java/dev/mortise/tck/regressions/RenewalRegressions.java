@@ -95,7 +95,7 @@ public abstract class RenewalRegressions extends ContractGroup {
         skip(THIRD);
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.GONE);
         letTheWatchdogPass(node, events);
-        assertThat(other.isLocked()).as("back").isFalse();
+        assertGivenBack(other);
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
     }
 }

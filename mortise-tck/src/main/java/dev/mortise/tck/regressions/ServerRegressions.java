@@ -139,7 +139,7 @@ public abstract class ServerRegressions extends FaultGroup {
         deadWaiter.interrupt();
         assertThat(never.failure()).isInstanceOf(InterruptedException.class);
         proxy().heal();
-        eventually("nobody waits", () -> holder.inspect().waiters().isEmpty());
+        SafetyViolation.checked(() -> awaitWaiters(holder, 0));
     }
 
     @FaultTest
@@ -237,8 +237,7 @@ public abstract class ServerRegressions extends FaultGroup {
 
     private void assertEveryKeyEnds() {
         for (String key : server().keys()) {
-            Object ttl = server().command("PTTL", key);
-            assertThat(ttl).as("TTL of %s", key).isNotEqualTo(-1L);
+            SafetyViolation.check(ttl(key) != -1, "Key " + key + " has no TTL.");
         }
     }
 
