@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.DistributedLock;
 import dev.mortise.Mortise;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.Iterator;
@@ -69,7 +70,9 @@ class InRedisTest {
             DistributedLock other = elsewhere.lock("order:42");
             lock.lock(10, TimeUnit.SECONDS);
             Map<String, String> before = fields();
-            assertThat(other.tryLock()).isFalse();
+            boolean second = other.tryLock();
+            SafetyViolation.check(!second || !lock.isHeldByCurrentThread(), "Two owners of '" + lock.name() + "'.");
+            assertThat(second).as("the lease ended early").isFalse();
             assertThat(fields()).isEqualTo(before);
             assertThat(other.remainingLease()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(10));
             lock.unlock();

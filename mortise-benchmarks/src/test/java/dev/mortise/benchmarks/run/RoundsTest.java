@@ -64,7 +64,7 @@ class RoundsTest {
                 Rounds rounds = new Rounds(ground, TINY, text -> {})) {
             List<Entrant> entrants = List.of(Entrant.SHEDLOCK, Entrant.MORTISE_JEDIS);
 
-            List<Series> all = rounds.run(Scenario.REENTRY, Team.each(entrants, 1, 1), 1);
+            List<Series> all = run(rounds, Scenario.REENTRY, Team.each(entrants, 1, 1), 1);
 
             assertThat(all.get(0).failure()).as("it does not re-enter").contains("ShedLock, process 1 ended too early");
             assertThat(all.get(1).hasFailed()).isFalse();

@@ -2,6 +2,7 @@ package dev.mortise.tck.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
@@ -12,6 +13,7 @@ import dev.mortise.MortiseBuilder;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.ContractGroup;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.Pending;
 import dev.mortise.tck.Recorder;
 import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.FaultProxy;
@@ -132,6 +134,22 @@ public abstract class FaultGroup extends ContractGroup {
             assertThat(holder.token()).isEqualTo(mine.hold().orElseThrow().token());
             assertThat(elsewhere.tryLock()).as("a second owner").isFalse();
         });
+    }
+
+    /** Fails unless the later of two holds of a lock has the higher token. */
+    protected static void assertTokenGrows(Hold earlier, Hold later) {
+        SafetyViolation.check(
+                later.token() > earlier.token(),
+                "The token " + later.token() + " was given after " + earlier.token() + ".");
+    }
+
+    /** Fails if a call that waits has the lock although this hold is valid. */
+    protected static void assertWaits(Pending<Hold> next, Hold hold) throws Exception {
+        if (next.isDone()) {
+            String both = hold + " and " + next.join();
+            SafetyViolation.check(!hold.isValid(), "Two owners at once: " + both + ".");
+            fail("The first hold ended early: %s.", both);
+        }
     }
 
     /** Fails unless a call that did not obtain the lock has taken back what it asked for, long before a lease ends. */

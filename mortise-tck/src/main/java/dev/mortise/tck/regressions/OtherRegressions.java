@@ -176,7 +176,7 @@ public abstract class OtherRegressions extends ContractGroup {
             System.gc();
             return collected.get() == null;
         });
-        assertThat(node.lock(name()).tryLock()).isFalse();
+        SafetyViolation.check(!node.lock(name()).tryLock(), "A second owner: the node forgot that the lock is held.");
         owner.run(() -> node.lock(name()).unlock());
         assertGivenBack(node.lock(name()));
     }
@@ -190,7 +190,7 @@ public abstract class OtherRegressions extends ContractGroup {
         lock.lock(SHORT_LEASE);
         assertThat(next.tryLock(LONG_WAIT)).isTrue();
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
-        assertThat(newLock().tryLock()).isFalse();
+        SafetyViolation.check(!newLock().tryLock(), "A second owner: a late release ended the hold of another.");
         next.unlock();
     }
 
@@ -202,10 +202,10 @@ public abstract class OtherRegressions extends ContractGroup {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
         lock.lock();
-        assertThat(other.tryLock(Duration.ZERO)).isFalse();
+        SafetyViolation.check(!other.tryLock(Duration.ZERO), "A second owner.");
         stopTime(); // a sleeping thread would not wake
         Pending<Boolean> tried = actor().begin(() -> other.tryLock(Duration.ZERO));
-        assertThat(tried.join()).isFalse();
+        SafetyViolation.check(!tried.join(), "A second owner.");
         runTime();
         lock.unlock();
     }
@@ -219,9 +219,8 @@ public abstract class OtherRegressions extends ContractGroup {
         DistributedLock other = newLock();
         lock.lock();
         boolean[] ran = new boolean[1];
-        assertThat(inVain(other, () -> other.tryRun(IN_VAIN, hold -> ran[0] = true)))
-                .isFalse();
-        assertThat(ran[0]).isFalse();
+        SafetyViolation.check(!inVain(other, () -> other.tryRun(IN_VAIN, hold -> ran[0] = true)), "A second owner.");
+        SafetyViolation.check(!ran[0], "The task ran without the lock.");
         lock.unlock();
         assertThat(other.tryRun(LONG_WAIT, hold -> ran[0] = true)).isTrue();
         assertThat(ran[0]).isTrue();

@@ -105,12 +105,12 @@ public final class FrozenShard {
             for (Map.Entry<OwnedHold, Boolean> entry : all.entrySet()) {
                 OwnedHold hold = entry.getKey();
                 frozenHolds += entry.getValue() ? 1 : 0;
-                if (!entry.getValue() && (lost.contains(hold) || !hold.isValid())) {
-                    throw new AssertionError("a hold of another master was lost: " + hold.lockName());
-                }
-                if (entry.getValue() && !hold.isValid()) {
+                if (!hold.isValid()) {
                     SafetyViolation.checked(() -> Eventually.eventually(
                             "the loss of " + hold.lockName() + " is reported", () -> lost.contains(hold)));
+                }
+                if (!entry.getValue() && lost.contains(hold)) {
+                    throw new AssertionError("a hold of another master was lost: " + hold.lockName());
                 }
             }
             int frozenLost = lost.size();
