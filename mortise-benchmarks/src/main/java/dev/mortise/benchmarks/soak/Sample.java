@@ -1,22 +1,25 @@
 package dev.mortise.benchmarks.soak;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.Heap;
 import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What there is while nobody does anything.
  *
  * @param heapBytes in use after full collections
  * @param threads of this JVM
- * @param files open file descriptors, or -1 where they cannot be counted
+ * @param files open file descriptors, or -1 where they cannot be counted; a jar is not counted, as a class may be loaded late
  * @param clients connections at the server
  * @param tokens token counters in Redis
  */
@@ -64,6 +67,11 @@ record Sample(long heapBytes, int threads, long files, int clients, long tokens)
                 count(server).get(0));
     }
 
+    /** Whether there are more threads, file descriptors or connections than at first. */
+    boolean hasMoreThan(Sample first) {
+        return threads > first.threads || files > first.files || clients > first.clients;
+    }
+
     @Override
     public String toString() {
         return String.format(
@@ -88,8 +96,18 @@ record Sample(long heapBytes, int threads, long files, int clients, long tokens)
     }
 
     private static long openFiles() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? unix.getOpenFileDescriptorCount()
-                : -1;
+        try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+            return open.filter(file -> !isJar(file)).count();
+        } catch (IOException notLinux) {
+            return -1;
+        }
+    }
+
+    private static boolean isJar(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString().endsWith(".jar");
+        } catch (IOException closed) {
+            return true;
+        }
     }
 }
