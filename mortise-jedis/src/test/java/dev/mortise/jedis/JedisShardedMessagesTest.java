@@ -8,6 +8,7 @@ import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.FaultyStore;
 import dev.mortise.tck.server.AclUser;
 import dev.mortise.tck.server.RedisServer;
 import dev.mortise.tck.server.ServerOptions;
@@ -70,10 +71,12 @@ class JedisShardedMessagesTest {
                     "the other stands in the queue", () -> !waiters(other).isEmpty());
             hold.release();
             OwnedHold taken = others.join();
-            Eventually.never(
-                    Duration.ofMillis(100),
-                    "it stands there",
-                    () -> !waiters(other).isEmpty());
+            FaultyStore asking = (FaultyStore) node.store();
+            int before = asking.requests();
+            Eventually.eventually("it asks twice more", () -> {
+                assertThat(waiters(other)).as("the queue").isEmpty();
+                return asking.requests() > before + 1;
+            });
             taken.release();
             second.join().release();
         }
@@ -85,7 +88,7 @@ class JedisShardedMessagesTest {
         deaf.create(server);
         String login = deaf.name() + ":" + deaf.password() + "@";
         return Mortise.builder()
-                .store(JedisStore.at(uri(server).replace("//", "//" + login)))
+                .store(new FaultyStore(JedisStore.at(uri(server).replace("//", "//" + login))))
                 .slice(Duration.ZERO)
                 .build();
     }

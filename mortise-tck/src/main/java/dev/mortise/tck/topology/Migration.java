@@ -5,6 +5,7 @@ import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.Eventually;
+import dev.mortise.tck.FaultyStore;
 import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.TestTime;
 import dev.mortise.tck.server.ClusterServers;
@@ -97,15 +98,17 @@ public final class Migration {
     public void handedOn() {
         String name = "handed-on";
         int slot = cluster.slot("mortise:{" + name + "}");
-        try (Mortise first = node(new TestTime());
+        FaultyStore store = new FaultyStore(stores.apply(cluster.uri()));
+        try (Mortise first = node(store, new TestTime());
                 Mortise second = node(new TestTime())) {
             OwnedHold hold = first.lock(name).acquire();
             CompletableFuture<OwnedHold> next = second.lock(name).acquireAsync();
             Eventually.eventually(
                     "the next waits", () -> first.lock(name).inspect().waiters().size() == 1);
             SlotMigration migration = cluster.migrate(slot, otherThan(cluster.masterOf(slot)));
+            int before = store.requests();
             CompletableFuture<?> released = hold.releaseAsync();
-            rest(Duration.ofMillis(300));
+            Eventually.eventually("the release is sent a third time", () -> store.requests() > before + 2);
             SafetyViolation.check(
                     !next.isDone(), "The next owner was notified of a grant that the server could not write.");
             migration.moveKeys();
@@ -121,8 +124,12 @@ public final class Migration {
     }
 
     private Mortise node(TestTime time) {
+        return node(stores.apply(cluster.uri()), time);
+    }
+
+    private static Mortise node(Store store, TestTime time) {
         return Mortise.builder()
-                .store(stores.apply(cluster.uri()))
+                .store(store)
                 .time(time)
                 .watchdogLease(LEASE)
                 .closeGrace(Duration.ZERO)

@@ -3,6 +3,7 @@ package dev.mortise.tck.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -10,16 +11,21 @@ class SignalsTest {
     @Test
     void stoppedProcessDoesNothingUntilResumed() throws Exception {
         Process cat = new ProcessBuilder("cat").start();
+        Process running = new ProcessBuilder("cat").start();
         try {
             Signals.stop(cat.pid());
-            cat.outputWriter().write("hello\n");
-            cat.outputWriter().flush();
-            assertThat(cat.waitFor(50, TimeUnit.MILLISECONDS)).isFalse();
+            for (Process each : List.of(cat, running)) {
+                each.outputWriter().write("hello\n");
+                each.outputWriter().flush();
+            }
+            assertThat(running.inputReader().readLine()).isEqualTo("hello");
+            assertThat(cat.isAlive()).isTrue();
             assertThat(cat.getInputStream().available()).isZero();
             Signals.resume(cat.pid());
             assertThat(cat.inputReader().readLine()).isEqualTo("hello");
         } finally {
             cat.destroyForcibly();
+            running.destroyForcibly();
         }
     }
 
