@@ -48,6 +48,9 @@ class CombiningLinkTest {
 
     private static final int CALLS_EACH = 2_000;
 
+    /** The rounds end after this time, however few calls a slow machine has done. */
+    private static final Duration ENOUGH = Duration.ofSeconds(15);
+
     private final FakeServer server = new FakeServer();
     private final Set<Thread> virtual = ConcurrentHashMap.newKeySet();
     private CombiningLink link = open(1, LIMIT);
@@ -427,6 +430,7 @@ class CombiningLinkTest {
         System.out.println("CombiningLinkTest seed " + seed);
         int threads = 32;
         AtomicInteger outstanding = new AtomicInteger();
+        long enough = System.nanoTime() + ENOUGH.toNanos();
         List<CompletableFuture<Void>> ends = new ArrayList<>();
         List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
@@ -435,7 +439,7 @@ class CombiningLinkTest {
             CompletableFuture<Void> end = new CompletableFuture<>();
             Thread worker = new Thread(() -> {
                 try {
-                    for (int n = 0; n < CALLS_EACH; n++) {
+                    for (int n = 0; n < CALLS_EACH && System.nanoTime() - enough < 0; n++) {
                         String text = id + ":" + n;
                         Reply<Object> reply = link.send(request(text, random.nextInt()));
                         Outcome<Object> outcome = Outcome.pending();
