@@ -11,10 +11,8 @@ import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.TestTime;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
-import org.junit.jupiter.api.Tag;
 
 /** The server is killed with -9 and its replica promoted: what replication can lose, and what the token saves. */
-@Tag("failover")
 public abstract class FailoverFaults extends FaultGroup {
 
     protected FailoverFaults(FaultBench bench) {

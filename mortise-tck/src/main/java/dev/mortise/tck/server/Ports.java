@@ -26,12 +26,21 @@ final class Ports {
         return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
     }
 
-    /** A port that was free a moment ago. Another process may still take it first. */
-    static int free() {
+    /**
+     * Checks that this run of tests may have servers.
+     *
+     * @throws IllegalStateException if it may not
+     */
+    static void checkAllowed() {
         if ("false".equals(System.getProperty("mortise.servers"))) {
             throw new IllegalStateException(
                     "No servers in this run of tests. Annotate the test class with @Tag(\"servers\"), so that it runs with its kind.");
         }
+    }
+
+    /** A port that was free a moment ago. Another process may still take it first. */
+    static int free() {
+        checkAllowed();
         for (int attempt = 0; attempt < 1_000; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, END);
             if (isFree(port)) {

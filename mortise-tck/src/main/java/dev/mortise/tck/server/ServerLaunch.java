@@ -29,6 +29,7 @@ final class ServerLaunch {
     private @Nullable Path scratch;
 
     ServerLaunch(RedisBinary binary, ServerOptions options, int port) {
+        Ports.checkAllowed();
         this.binary = binary;
         this.options = options;
         this.port = port;

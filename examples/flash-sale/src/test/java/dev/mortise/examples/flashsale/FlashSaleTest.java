@@ -68,6 +68,14 @@ class FlashSaleTest {
         assertThat(server.keys()).containsExactly("somebody-else");
     }
 
+    @Test
+    void aServerThatCannotBeReachedIsToldWithExitCode3() {
+        Printed printed = Printed.by("--redis", "redis://127.0.0.1:1");
+
+        assertThat(printed.code()).isEqualTo(3);
+        assertThat(printed.errors()).contains("could not be run", "127.0.0.1:1");
+    }
+
     private <T> T onStage(Function<Stage, T> act) {
         try (Stage stage = Stage.open(small(), Console.ofSystem())) {
             return act.apply(stage);

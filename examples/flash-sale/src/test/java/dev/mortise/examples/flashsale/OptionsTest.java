@@ -42,14 +42,6 @@ class OptionsTest {
     }
 
     @Test
-    void aServerThatCannotBeReachedIsToldWithExitCode3() {
-        Printed printed = Printed.by("--redis", "redis://127.0.0.1:1");
-
-        assertThat(printed.code()).isEqualTo(3);
-        assertThat(printed.errors()).contains("could not be run", "127.0.0.1:1");
-    }
-
-    @Test
     void optionsAreReadInAnyOrder() {
         Options options = Options.parse(List.of("--seed", "-5", "--stock", "7", "--buyers", "2"));
 
