@@ -1,5 +1,6 @@
 package dev.mortise.redisson;
 
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.RedisServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A client in a process of its own, told what to do line by line: {@code lock}, {@code unlock}, {@code try}, each with
@@ -25,11 +25,13 @@ final class Peer implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 50;
     private static final String END = "ended";
 
+    private final TwoClients.Holder which;
     private final Process process;
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final PrintStream in;
 
-    private Peer(Process process) {
+    private Peer(TwoClients.Holder which, Process process) {
+        this.which = which;
         this.process = process;
         this.in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         Thread reader = new Thread(this::read, "peer");
@@ -49,7 +51,7 @@ final class Peer implements AutoCloseable {
     }
 
     static Peer start(TwoClients.Holder which, RedisServer server, Duration watchdog) throws Exception {
-        Peer peer = new Peer(new ProcessBuilder(
+        Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
@@ -60,8 +62,9 @@ final class Peer implements AutoCloseable {
                         server.uri(),
                         watchdog.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start());
-        if (!peer.answer().equals("ready")) {
+                .start();
+        Peer peer = new Peer(which, process);
+        if (!"ready".equals(peer.answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS))) {
             throw new IllegalStateException("the other process did not come up");
         }
         return peer;
@@ -76,10 +79,14 @@ final class Peer implements AutoCloseable {
         in.println(command);
     }
 
-    String answer() throws Exception {
+    /** Its next answer. If Mortise gives none for long, its call is stuck. Redisson may have missed a message. */
+    String answer() throws InterruptedException {
         String answer = answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (answer == null) {
-            throw new TimeoutException("The other process did not answer within " + PATIENCE_SECONDS + " s.");
+            String silent = which + " in another process did not answer within " + PATIENCE_SECONDS + " s.";
+            boolean stuck = which == TwoClients.Holder.MORTISE && process.isAlive();
+            SafetyViolation.check(!stuck, "Stuck: " + silent);
+            throw new AssertionError(silent);
         }
         return answer;
     }
@@ -95,6 +102,14 @@ final class Peer implements AutoCloseable {
     }
 
     public static void main(String[] args) throws Exception {
+        try {
+            serve(args);
+        } finally {
+            Runtime.getRuntime().halt(0); // the parent has gone, or sees the end of a process that failed
+        }
+    }
+
+    private static void serve(String[] args) throws Exception {
         Duration watchdog = Duration.parse(args[2]);
         Client client = args[0].equals(TwoClients.Holder.MORTISE.name())
                 ? Client.mortise(args[1], watchdog)
@@ -121,7 +136,6 @@ final class Peer implements AutoCloseable {
                         default -> "unknown";
                     });
         }
-        Runtime.getRuntime().halt(0); // the parent has gone
     }
 
     /** Adds one to a counter by a read and a write, so often on so many threads, each time under the lock. */

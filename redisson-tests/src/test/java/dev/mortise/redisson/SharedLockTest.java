@@ -69,7 +69,7 @@ class SharedLockTest extends TwoClients {
                 return null;
             });
             mine.unlock();
-            join(waiter);
+            join(notified(holder), waiter);
         }
     }
 
@@ -93,7 +93,7 @@ class SharedLockTest extends TwoClients {
             return got;
         });
         mine.unlock();
-        assertThat(join(waiter)).isTrue();
+        assertThat(join(notified(holder), waiter)).isTrue();
     }
 
     @ParameterizedTest
@@ -105,7 +105,7 @@ class SharedLockTest extends TwoClients {
             holding(holder).lockFor(name, lease);
             return null;
         });
-        join(held);
+        join(holding(holder), held);
         assertThat(waiting(holder).tryLockFor(name, Duration.ofSeconds(30), Duration.ofSeconds(30)))
                 .isTrue();
         Duration passed = Duration.ofNanos(System.nanoTime() - begin);
@@ -125,7 +125,7 @@ class SharedLockTest extends TwoClients {
             return got;
         });
         holding(holder).lock(name).unlock();
-        assertThat(join(waiter)).isTrue();
+        assertThat(join(notified(holder), waiter)).isTrue();
     }
 
     @ParameterizedTest
@@ -151,14 +151,14 @@ class SharedLockTest extends TwoClients {
             holding(holder).lockFor(name, WATCHDOG);
             return null;
         });
-        join(held);
+        join(holding(holder), held);
         Future<?> waiter = waiter(holder, name, () -> {
             notified(holder).lock(name).lock();
             notified(holder).lock(name).unlock();
             return null;
         });
         assertThat(waiting(holder).forceUnlock(name)).isTrue();
-        join(waiter);
+        join(notified(holder), waiter);
     }
 
     @Test
@@ -178,7 +178,7 @@ class SharedLockTest extends TwoClients {
         redisson.lock(name).unlock();
         assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(redisson.forceUnlock(name)).isTrue();
-        assertThat(join(loser)).isTrue();
+        assertThat(join(mortise, loser)).isTrue();
     }
 
     @Test
@@ -195,7 +195,7 @@ class SharedLockTest extends TwoClients {
             assertThat(proxy.halfOpen(FaultProxy.Traffic.MESSAGES)).isEqualTo(1);
             redisson.lock(name).unlock();
             proxy.cut(FaultProxy.Traffic.MESSAGES);
-            join(waiter);
+            join(far, waiter);
         }
     }
 
@@ -213,7 +213,7 @@ class SharedLockTest extends TwoClients {
                 return true;
             });
             mine.unlock();
-            assertThat(join(waiter)).isTrue();
+            assertThat(join(notified(holder), waiter)).isTrue();
         }
     }
 

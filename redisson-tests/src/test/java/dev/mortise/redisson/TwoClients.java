@@ -13,14 +13,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Mortise and Redisson in one JVM, on one server. */
+/** Mortise and Redisson in one JVM, on one server. No call may reach the limit of its test, which cannot tell the two apart. */
+@Timeout(240)
 abstract class TwoClients {
 
     /** Who holds; the other one waits. */
@@ -32,7 +35,7 @@ abstract class TwoClients {
     /** A Redisson waiter sleeps until the holder's lease ends. This lease does not end while a test runs. */
     static final Duration WATCHDOG = Duration.ofSeconds(90);
 
-    private static final long PATIENCE_SECONDS = 30;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -97,8 +100,22 @@ abstract class TwoClients {
         return threads.submit(call);
     }
 
-    static <T> T join(Future<T> future) throws Exception {
-        return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    /** The result of a call of that client. */
+    static <T> T join(Client client, Future<T> call) throws Exception {
+        return join(client, call, PATIENCE);
+    }
+
+    /** The same with another limit. A call of Mortise that takes longer is stuck. One of Redisson may have missed a message. */
+    static <T> T join(Client client, Future<T> call, Duration limit) throws Exception {
+        try {
+            return call.get(limit.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            if (client instanceof Client.RedissonSide) {
+                // Without the time-out as its cause, which would count as a stuck call of Mortise.
+                throw new AssertionError("A call of Redisson did not end within " + limit.toSeconds() + " s.");
+            }
+            throw new SafetyViolation("Stuck: a call of Mortise did not end within " + limit.toSeconds() + " s.", e);
+        }
     }
 
     /** Begins something that waits for the lock with the other client, and waits until it does. */

@@ -44,8 +44,10 @@ class TwoProcessesTest extends TwoClients {
             return null;
         });
         assertThat(peer.ask("unlock " + name)).isEqualTo("unlocked");
-        join(waiter);
-        SafetyViolation.check(peer.ask("try " + name).equals("false"), "Two owners: a peer is the second one.");
+        join(notified(holder), waiter);
+        String tried = peer.ask("try " + name);
+        SafetyViolation.check(!tried.equals("true"), "Two owners: a peer is the second one.");
+        assertThat(tried).isEqualTo("false");
         assertThat(waiting(holder).forceUnlock(name)).isTrue();
         assertThat(peer.ask("try " + name)).isEqualTo("true");
         peer.ask("unlock " + name);
@@ -71,7 +73,11 @@ class TwoProcessesTest extends TwoClients {
         Peer peer = Objects.requireNonNull(PEERS.get(peers));
         try (Counter counter = new Counter(server.uri(), name + ":counter")) {
             peer.tell("count " + name + " 2 " + rounds);
-            Peer.count(waiting(peers), server.uri(), name, 2, rounds);
+            Future<?> counted = begin(() -> {
+                Peer.count(waiting(peers), server.uri(), name, 2, rounds);
+                return null;
+            });
+            join(waiting(peers), counted, WATCHDOG);
             assertThat(peer.answer()).isEqualTo("counted");
             long value = counter.value();
             SafetyViolation.check(value == 4L * rounds, "Lost updates: " + value + " of " + 4L * rounds);
