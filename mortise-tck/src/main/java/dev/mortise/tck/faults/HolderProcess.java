@@ -22,7 +22,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class HolderProcess implements AutoCloseable {
 
-    private static final long WRITE_EVERY_MILLIS = 20;
+    /** The pause between two writes. */
+    static final long WRITE_EVERY_MILLIS = 20;
 
     private final ChildJvm jvm;
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -93,8 +94,7 @@ final class HolderProcess implements AutoCloseable {
                 .closeGrace(Duration.ZERO)
                 .build()) {
             DistributedLock lock = node.lock(args[1]);
-            lock.lock();
-            Hold hold = lock.hold().orElseThrow();
+            Hold hold = lock.lockAsync().join(); // also if the machine stalls, and it is lost by then
             hold.onLost(lost -> out.println("lost"));
             out.println("held " + hold.token());
             while (!in.ready()) {

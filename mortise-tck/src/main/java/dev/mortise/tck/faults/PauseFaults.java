@@ -22,8 +22,10 @@ import org.junit.jupiter.api.Tag;
 @Tag("timing")
 public abstract class PauseFaults extends FaultGroup {
 
-    /** Of a hold that is to be kept: a half of it outlasts the stalls of a busy machine. */
-    private static final Duration KEPT = Duration.ofSeconds(6);
+    /** Of a hold that is to be kept: two thirds of it outlast the stalls of a busy machine. */
+    private static final Duration KEPT = Duration.ofSeconds(9);
+
+    private static final int MOST_TRIES = 5;
 
     /** Of a hold that is to be lost. */
     private static final Duration LOST = Duration.ofMillis(1200);
@@ -35,9 +37,8 @@ public abstract class PauseFaults extends FaultGroup {
     @FaultTest
     void forATenthAndForHalfALeaseKeepTheHold() throws Exception {
         Pending<@Nullable Void> tenth = actor().start(() -> kept("tenth", KEPT.dividedBy(10)));
-        Pending<@Nullable Void> half = actor().start(() -> kept("half", KEPT.dividedBy(2)));
+        kept("half", KEPT.dividedBy(2)); // takes longer, and longer than one call may if it is repeated
         tenth.join();
-        half.join();
     }
 
     @FaultTest
@@ -50,22 +51,38 @@ public abstract class PauseFaults extends FaultGroup {
 
     private void kept(String which, Duration pause) throws Exception {
         DistributedLock elsewhere = lockElsewhere(which);
-        try (HolderProcess process = started(elsewhere, KEPT)) {
-            stopJustRenewed(process, elsewhere, KEPT);
-            never(pause, "free", () -> !elsewhere.isLocked());
-            Signals.resume(process.pid());
-            eventually("renewed", () -> ttl(elsewhere) > KEPT.toMillis() - 100);
-            assertThat(process.unlock()).isEqualTo("unlock released");
-            assertThat(process.said("lost")).isFalse();
+        for (int tries = 1; !isKept(elsewhere, pause); tries++) {
+            assertThat(tries)
+                    .as("tries in which the machine stalled during the pause or after it")
+                    .isLessThan(MOST_TRIES);
         }
         assertNothingKept(elsewhere);
+    }
+
+    /** Whether the hold outlives the pause. It may end only if the machine stalls, so that the process does not write meanwhile. */
+    private boolean isKept(DistributedLock elsewhere, Duration pause) throws Exception {
+        try (HolderProcess process = started(elsewhere, KEPT)) {
+            long stopped = stopJustRenewed(process, elsewhere, KEPT);
+            never(pause, "free", () -> ttl(elsewhere) == -2 && since(stopped).compareTo(pause) < 0);
+            int before = process.lines().size();
+            Signals.resume(process.pid());
+            eventually("renewed, or lost", () -> ttl(elsewhere) > KEPT.toMillis() - 500 || process.said("lost"));
+            long wrote = writesAfter(process, before).size() * HolderProcess.WRITE_EVERY_MILLIS;
+            Duration stalled = since(stopped).minus(pause).minusMillis(wrote);
+            String outcome = process.unlock();
+            if (outcome.equals("unlock lost") && stalled.toSeconds() > 0) {
+                return false;
+            }
+            assertThat(outcome).isEqualTo("unlock released");
+            assertThat(process.said("lost")).isFalse();
+            return true;
+        }
     }
 
     private void lost(String which, Duration pause) throws Exception {
         DistributedLock elsewhere = lockElsewhere(which);
         try (HolderProcess process = started(elsewhere, LOST)) {
-            stopJustRenewed(process, elsewhere, LOST);
-            long stopped = System.nanoTime();
+            long stopped = stopJustRenewed(process, elsewhere, LOST);
             assertThat(elsewhere.tryLock(LOST.plus(LONG_WAIT)))
                     .as("another gets in")
                     .isTrue();
@@ -97,7 +114,7 @@ public abstract class PauseFaults extends FaultGroup {
     }
 
     private DistributedLock lockElsewhere(String which) {
-        return nodeElsewhere(builder -> builder).lock(name() + "-" + which);
+        return nodeElsewhere(builder -> builder.requestLimit(LONG_WAIT)).lock(name() + "-" + which);
     }
 
     private HolderProcess started(DistributedLock lock, Duration lease) throws IOException {
@@ -106,17 +123,20 @@ public abstract class PauseFaults extends FaultGroup {
         return process;
     }
 
-    /** Stops the process when its lease has just been set, so that nearly all of it is left. */
-    private void stopJustRenewed(HolderProcess process, DistributedLock lock, Duration lease) {
+    /** Stops the process when its lease has just been set, so that three quarters of it are left at the time that is returned. */
+    private long stopJustRenewed(HolderProcess process, DistributedLock lock, Duration lease) {
+        long[] stopped = new long[1];
         eventually("stopped in time", () -> {
             eventually("just renewed", () -> ttl(lock) > lease.toMillis() - 50);
             Signals.stop(process.pid());
+            stopped[0] = System.nanoTime();
             boolean inTime = ttl(lock) > lease.toMillis() * 3 / 4;
             if (!inTime) {
                 Signals.resume(process.pid());
             }
             return inTime;
         });
+        return stopped[0];
     }
 
     private long ttl(DistributedLock lock) {
