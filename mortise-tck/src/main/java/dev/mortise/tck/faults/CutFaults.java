@@ -109,9 +109,7 @@ public abstract class CutFaults extends FaultGroup {
                 Actor actor = actor();
                 runs.add(actor.start(() -> lane.run(cut, cuts)));
             }
-            for (Pending<@Nullable Void> run : runs) {
-                run.join();
-            }
+            Pending.joinAll(cuts::get, runs);
         } finally {
             lanes.forEach(Lane::close);
         }
