@@ -132,9 +132,7 @@ public abstract class BargingContract extends ContractGroup {
                 }));
             }
         }
-        for (Pending<?> each : all) {
-            each.join();
-        }
+        Pending.joinAll(highest::get, all);
         SafetyViolation.check(counter[0] == 1_800, "Lost updates: " + counter[0] + " of 1800.");
         SafetyViolation.check(!fell.get(), "A token fell or came twice.");
         assertFree(one.lock(name()));

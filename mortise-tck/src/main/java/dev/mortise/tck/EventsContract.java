@@ -122,9 +122,7 @@ public abstract class EventsContract extends ContractGroup {
                 }
             }));
         }
-        for (Pending<@Nullable Void> each : all) {
-            each.join();
-        }
+        Pending.joinAll(() -> events.all().size(), all);
         Eventually.eventually(
                 "all told", () -> events.of(LockEvent.Released.class).size() == 100);
         long last = 0;

@@ -55,12 +55,16 @@ public abstract class ExclusionContract extends ContractGroup {
         }
         AtomicBoolean over = new AtomicBoolean();
         Pending<@Nullable Void> interrupter = actor().start(() -> interruptAtRandom(actors, over, new Random(~seed)));
+        try {
+            Pending.joinAll(tally::count, workers);
+        } finally {
+            over.set(true);
+        }
+        interrupter.join();
         int expected = 0;
         for (Pending<Integer> worker : workers) {
             expected += worker.join();
         }
-        over.set(true);
-        interrupter.join();
         int updates = expected;
         SafetyViolation.checked(() -> {
             assertThat(tally.count()).as("updates, seed %d", seed).isEqualTo(updates);

@@ -283,9 +283,7 @@ public abstract class FairContract extends ContractGroup {
                 }));
             }
         }
-        for (Pending<?> one : all) {
-            one.join();
-        }
+        Pending.joinAll(() -> counter[0], all);
         SafetyViolation.check(counter[0] == 300, "Lost updates: " + counter[0] + " of 300.");
     }
 

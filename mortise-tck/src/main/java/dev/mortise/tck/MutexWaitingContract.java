@@ -139,9 +139,7 @@ public abstract class MutexWaitingContract extends ContractGroup {
                 }));
             }
         }
-        for (Pending<@Nullable Void> each : all) {
-            each.join();
-        }
+        Pending.joinAll(() -> counter[0], all);
         int updates = all.size() * rounds;
         SafetyViolation.check(counter[0] == updates, "Lost updates: " + counter[0] + " of " + updates + ".");
     }

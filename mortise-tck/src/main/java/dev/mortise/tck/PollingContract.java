@@ -10,6 +10,7 @@ import dev.mortise.MortiseException;
 import dev.mortise.TriesExhaustedException;
 import dev.mortise.WaitStrategy;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -121,8 +122,7 @@ public abstract class PollingContract extends ContractGroup {
         Actor two = actor();
         Pending<@Nullable Void> first = one.start(() -> count(listener, counter));
         Pending<@Nullable Void> second = two.start(() -> count(poller, counter));
-        first.join();
-        second.join();
+        Pending.joinAll(() -> counter[0], List.of(first, second));
         SafetyViolation.check(counter[0] == 100, "Lost updates: " + counter[0] + " of 100.");
     }
 

@@ -221,9 +221,7 @@ public abstract class WaitingContract extends ContractGroup {
                 }));
             }
         }
-        for (Pending<@Nullable Void> each : all) {
-            each.join();
-        }
+        Pending.joinAll(entered::get, all);
         SafetyViolation.check(most.get() == 1, most + " threads held the lock at once.");
         assertThat(entered).hasValue(90);
     }
