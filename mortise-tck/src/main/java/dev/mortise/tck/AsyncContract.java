@@ -67,7 +67,7 @@ public abstract class AsyncContract extends ContractGroup {
         assertThat(inVain(other, () -> other.tryLockAsync(IN_VAIN).join())).isFalse();
         assertThat(other.tryAcquireAsync().join()).isEmpty();
         assertThat(inVain(other, () -> other.tryAcquireAsync(IN_VAIN).join())).isEmpty();
-        awaitWaiters(lock, 0);
+        assertNoWaiters(lock);
         lock.unlockAsync().join();
         assertThat(other.tryLockAsync(20, 40, TimeUnit.SECONDS).join()).isTrue();
         assertThat(other.remainingLease()).isLessThanOrEqualTo(Duration.ofSeconds(40));
@@ -115,7 +115,7 @@ public abstract class AsyncContract extends ContractGroup {
         future.cancel(true);
         awaitWaiters(lock, 1);
         second.cancel(false);
-        awaitWaiters(lock, 0);
+        assertNoWaiters(lock);
         lock.unlock();
         assertFree(lock);
         assertThat(other.tryLock()).isTrue();
@@ -132,7 +132,7 @@ public abstract class AsyncContract extends ContractGroup {
         CompletableFuture<Boolean> future = other.tryLockAsync(Duration.ofMinutes(1));
         awaitWaiters(lock, 1);
         assertThat(future.complete(true)).isTrue();
-        awaitWaiters(lock, 0);
+        assertNoWaiters(lock);
         lock.unlock();
         assertFree(lock);
         assertThat(other.isHeldByCurrentThread()).isFalse();

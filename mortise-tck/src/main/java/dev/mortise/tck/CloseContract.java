@@ -57,7 +57,7 @@ public abstract class CloseContract extends ContractGroup {
         }
         assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(() -> second.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
-        awaitWaiters(lock, 0);
+        assertNoWaiters(lock);
         lock.unlock();
     }
 

@@ -55,6 +55,9 @@ public abstract class ContractGroup {
     /** What takes this much longer than its limit is stuck. */
     private static final Duration STUCK = Duration.ofSeconds(10);
 
+    /** A release that was sent has arrived by then, and a lease of {@link #LONG_LEASE} that was left behind has not yet ended. */
+    private static final Duration GIVEN_BACK = Duration.ofSeconds(25);
+
     private static final AtomicLong NAMES = new AtomicLong();
     private static final Duration CLEAN_UP = Duration.ofSeconds(20);
     private static final Duration VOTES_END = LONG_LEASE.plus(CLEAN_UP);
@@ -265,15 +268,29 @@ public abstract class ContractGroup {
                 () -> nodes.stream().allMatch(node -> node.store().listening()));
     }
 
-    /** Waits until so many nodes stand in the lock's queue. */
+    /** Waits until so many nodes stand in the lock's queue. If the last of them has to leave it, use {@link #assertNoWaiters}. */
     protected static void awaitWaiters(DistributedLock lock, int count) {
         Eventually.eventually(
                 count + " in the queue", () -> lock.inspect().waiters().size() == count);
     }
 
-    /** Fails when the lock is held or waited for by anybody. */
+    /** Fails if a call that has ended left its place in the lock's queue behind. */
+    protected static void assertNoWaiters(DistributedLock lock) {
+        assertGivenBack(
+                "the queue of '" + lock.name() + "' is empty",
+                () -> lock.inspect().waiters().isEmpty());
+    }
+
+    /** The same for a mutex. */
+    protected static void assertNoWaiters(Mutex mutex) {
+        assertGivenBack(
+                "the queue of '" + mutex.name() + "' is empty",
+                () -> mutex.inspect().waiters().isEmpty());
+    }
+
+    /** Fails if calls that have ended left the lock or a place in its queue behind. */
     protected static void assertFree(DistributedLock lock) {
-        Eventually.eventually("lock '" + lock.name() + "' is free and nobody waits", () -> {
+        assertGivenBack("lock '" + lock.name() + "' is free, and its queue is empty", () -> {
             var view = lock.inspect();
             return view.holder() == null && view.waiters().isEmpty();
         });
@@ -286,8 +303,11 @@ public abstract class ContractGroup {
 
     /** Fails unless a lock that nobody holds is given back, long before its lease would end it. */
     protected static void assertGivenBack(DistributedLock lock) {
-        SafetyViolation.checked(
-                () -> Eventually.eventually("'" + lock.name() + "' is given back", () -> !lock.isLocked()));
+        assertGivenBack("'" + lock.name() + "' is given back", () -> !lock.isLocked());
+    }
+
+    private static void assertGivenBack(String what, BooleanSupplier condition) {
+        SafetyViolation.checked(() -> Eventually.within(GIVEN_BACK, what, condition));
     }
 
     /** Locks with an explicit lease; the hold is there even if the machine stalls and it is over by then. */

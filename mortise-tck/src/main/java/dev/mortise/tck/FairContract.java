@@ -171,7 +171,7 @@ public abstract class FairContract extends ContractGroup {
         awaitWaiters(other, 2);
         other.unlock();
         assertThat(first.get(20, TimeUnit.SECONDS)).isSameAs(second.get(20, TimeUnit.SECONDS));
-        awaitWaiters(other, 0);
+        assertNoWaiters(other);
         assertThat(lock.getHoldCount()).isEqualTo(2);
         lock.unlock();
         lock.unlock();

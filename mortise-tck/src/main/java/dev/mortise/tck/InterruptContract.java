@@ -206,7 +206,7 @@ public abstract class InterruptContract extends ContractGroup {
         waiter.interrupt();
         assertThat(wait.join()).isTrue();
         runTime();
-        awaitWaiters(lock, 0);
+        assertNoWaiters(lock);
         lock.unlock();
         assertFree(lock);
     }

@@ -260,7 +260,7 @@ public abstract class MutexContract extends ContractGroup {
         CompletableFuture<MutexHold> waits = other.acquireAsync(LONG_LEASE);
         Eventually.eventually("it waits", () -> mutex.inspect().waiters().size() == 1);
         assertThat(waits.cancel(true)).isTrue();
-        Eventually.eventually("it left", () -> mutex.inspect().waiters().isEmpty());
+        assertNoWaiters(mutex);
         assertThat(hold.releaseAsync().get(20, TimeUnit.SECONDS)).isTrue();
         assertThat(other.tryAcquireAsync(Lease.of(LONG_LEASE))
                         .get(20, TimeUnit.SECONDS)

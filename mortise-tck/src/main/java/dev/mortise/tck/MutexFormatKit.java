@@ -55,7 +55,7 @@ public abstract class MutexFormatKit extends ContractGroup {
             assertThat((String) server.command("GET", key)).matches(node.nodeId() + "/\\d+");
             assertThat((Long) server.command("PTTL", key)).isBetween(1L, LONG_LEASE.toMillis());
         }
-        assertThat(server.keys()).allMatch(each -> each.startsWith("mortise:node:"));
+        SafetyViolation.checked(() -> assertThat(server.keys()).allMatch(each -> each.startsWith("mortise:node:")));
     }
 
     @Test

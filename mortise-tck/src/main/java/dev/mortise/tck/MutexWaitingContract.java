@@ -83,7 +83,7 @@ public abstract class MutexWaitingContract extends ContractGroup {
             actor.awaitParked(waits);
             actor.interrupt();
             assertThat(waits.failure()).isInstanceOf(InterruptedException.class);
-            Eventually.eventually("it left", () -> mutex.inspect().waiters().isEmpty());
+            assertNoWaiters(mutex);
             assertThat(hold.isValid()).isTrue();
         }
     }

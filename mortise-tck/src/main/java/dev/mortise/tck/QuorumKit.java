@@ -364,8 +364,14 @@ public abstract class QuorumKit {
         }
     }
 
+    /** A vote that a master gives after the release ends with its lease. A lock that a majority keeps was left behind. */
     private void awaitFree() {
-        Eventually.eventually("free everywhere", () -> masters.stream().allMatch(server -> left(server) == -2));
+        SafetyViolation.checked(() -> Eventually.eventually("free", () -> keepers() <= SIZE / 2));
+        Eventually.eventually("free everywhere", () -> keepers() == 0);
+    }
+
+    private long keepers() {
+        return masters.stream().filter(server -> left(server) != -2).count();
     }
 
     private void awaitUptime(int seconds) {

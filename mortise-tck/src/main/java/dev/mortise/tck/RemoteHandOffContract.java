@@ -200,7 +200,7 @@ public abstract class RemoteHandOffContract extends ContractGroup {
         Eventually.eventually(
                 "its node has said that it does not want it, and does not wait for its end",
                 () -> counting.requests() > before);
-        Eventually.eventually("given back", () -> !lock.isLocked());
+        assertGivenBack(lock);
     }
 
     private static boolean isEnlisted(Store store, Ask ask) {

@@ -155,7 +155,7 @@ public abstract class WaitingContract extends ContractGroup {
         DistributedLock other = newLock();
         lock.lock();
         assertThat(inVain(other, () -> other.tryLock(IN_VAIN))).isFalse();
-        awaitWaiters(lock, 0);
+        assertNoWaiters(lock);
         lock.unlock();
         assertFree(lock);
     }
