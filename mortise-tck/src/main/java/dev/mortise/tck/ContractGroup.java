@@ -62,8 +62,8 @@ public abstract class ContractGroup {
     private static final Duration CLEAN_UP = Duration.ofSeconds(20);
     private static final Duration VOTES_END = LONG_LEASE.plus(CLEAN_UP);
 
-    /** What earlier tests left behind: told once, by the test that did it. */
-    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+    /** What earlier tests left behind: reported once, by the test that did it. */
+    private static final Set<String> REPORTED = ConcurrentHashMap.newKeySet();
 
     /** Whose the nodes of this JVM are, by what their threads' names have of their ids: tests may run side by side. */
     private static final Map<String, ContractGroup> NODES = new ConcurrentHashMap<>();
@@ -96,7 +96,8 @@ public abstract class ContractGroup {
         Duration patience = hasFailed() ? Duration.ZERO : store.leavesVotes() ? VOTES_END : CLEAN_UP;
         boolean clean = Eventually.becomes(patience, () -> leftovers().isEmpty());
         List<String> left = clean ? List.of() : leftovers();
-        TOLD.addAll(left);
+        // After a failure the nodes may still be closing. Their number would hide what a later test leaves behind.
+        REPORTED.addAll(hasFailed() ? named() : left);
         NODES.values().removeIf(owner -> owner == this);
         if (!hasFailed()) {
             SafetyViolation.check(left.isEmpty(), "Left behind on " + store.name() + ": " + left);
@@ -354,17 +355,30 @@ public abstract class ContractGroup {
     }
 
     private List<String> leftovers() {
-        List<String> left = new ArrayList<>();
-        store.keysLeft().forEach(key -> left.add("key " + key));
-        threads().map(thread -> "thread " + thread.getName()).forEach(left::add);
-        if (store.subscriptionsLeft() > 0) {
-            left.add(store.subscriptionsLeft() + " subscriptions");
-        }
-        if (store.connectionsLeft() > 0) {
-            left.add(store.connectionsLeft() + " connections");
-        }
-        left.removeAll(TOLD);
+        List<String> left = named();
+        count(store.subscriptionsLeft(), "subscriptions", left);
+        count(store.connectionsLeft(), "connections", left);
+        left.removeAll(REPORTED);
         return left;
+    }
+
+    /** Keys and threads: no other test leaves the same behind. */
+    private List<String> named() {
+        List<String> left = new ArrayList<>();
+        store.keysLeft().forEach(key -> left.add("key " + key + ofStore()));
+        threads().map(thread -> "thread " + thread.getName()).forEach(left::add);
+        return left;
+    }
+
+    private void count(int number, String what, List<String> left) {
+        if (number > 0) {
+            left.add(number + " " + what + ofStore());
+        }
+    }
+
+    /** What one store has reported hides nothing of another. */
+    private String ofStore() {
+        return " of store " + System.identityHashCode(store);
     }
 
     /** All but those of the nodes of other tests. */
