@@ -49,7 +49,7 @@ public abstract class AsyncContract extends ContractGroup {
         CompletableFuture<Hold> future = caller.call(() -> lock.lockAsync());
         awaitWaiters(other, 1);
         other.unlock();
-        Hold hold = future.get(20, TimeUnit.SECONDS);
+        Hold hold = join(future);
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         assertThat(caller.call(lock::hold)).containsSame(hold);
         caller.run(lock::unlock);
@@ -86,7 +86,7 @@ public abstract class AsyncContract extends ContractGroup {
         assertThat(future).isNotDone();
         stopTime();
         lock.unlock();
-        OwnedHold hold = future.get(20, TimeUnit.SECONDS);
+        OwnedHold hold = join(future);
         runTime();
         releaseIfHeld(hold);
     }
@@ -176,7 +176,7 @@ public abstract class AsyncContract extends ContractGroup {
         CompletableFuture<String> waited = other.acquireAsync().thenApply(AsyncContract::releasedOn);
         awaitWaiters(lock, 1);
         lock.unlock();
-        assertThat(waited.get(20, TimeUnit.SECONDS)).startsWith("mortise-async");
+        assertThat(join(waited)).startsWith("mortise-async");
     }
 
     @Test
@@ -192,7 +192,7 @@ public abstract class AsyncContract extends ContractGroup {
         CompletableFuture<String> waited = lock.acquireAsync().thenApply(AsyncContract::releasedOn);
         awaitWaiters(other, 1);
         other.unlock();
-        assertThat(waited.get(20, TimeUnit.SECONDS)).isEqualTo(mine.thread().getName());
+        assertThat(join(waited)).isEqualTo(mine.thread().getName());
     }
 
     @Test
@@ -202,23 +202,23 @@ public abstract class AsyncContract extends ContractGroup {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         CountDownLatch goOn = new CountDownLatch(1);
-        CountDownLatch blocked = new CountDownLatch(1);
+        CompletableFuture<@Nullable Void> blocked = new CompletableFuture<>();
         Actor holder = actor();
         holder.run(lock::lock);
         CompletableFuture<Void> blocking = lock.acquireAsync().thenAccept(hold -> {
-            blocked.countDown();
+            blocked.complete(null);
             awaitUninterruptibly(goOn);
             hold.release();
         });
         holder.run(lock::unlock);
-        assertThat(blocked.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(lock.tryAcquireAsync().get(20, TimeUnit.SECONDS)).isEmpty();
+        join(CompletableFuture.anyOf(blocked, blocking));
+        assertThat(join(lock.tryAcquireAsync())).isEmpty();
         for (int third = 1; third <= 4; third++) {
             skipToRenewal(events, 1);
         }
         assertThat(lock.isLocked()).as("renewed meanwhile").isTrue();
         goOn.countDown();
-        blocking.get(20, TimeUnit.SECONDS);
+        join(blocking);
         assertFree(lock);
     }
 

@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +53,8 @@ public abstract class CloseContract extends ContractGroup {
                     .hasMessageContaining("node id: " + closing.nodeId())
                     .hasMessageContaining("build a new one");
         }
-        assertThatThrownBy(() -> future.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
-        assertThatThrownBy(() -> second.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(MortiseClosedException.class);
+        assertThat(new Pending<>(future).failure()).isInstanceOf(MortiseClosedException.class);
+        assertThat(new Pending<>(second).failure()).isInstanceOf(MortiseClosedException.class);
         assertNoWaiters(lock);
         lock.unlock();
     }
@@ -143,8 +141,7 @@ public abstract class CloseContract extends ContractGroup {
         assertThatThrownBy(lock::acquire).isInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(lock::lockInterruptibly).isInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(() -> lock.tryLock(Duration.ofSeconds(1))).isInstanceOf(MortiseClosedException.class);
-        assertThatThrownBy(() -> lock.lockAsync().get(20, TimeUnit.SECONDS))
-                .hasCauseInstanceOf(MortiseClosedException.class);
+        assertThat(new Pending<>(lock.lockAsync()).failure()).isInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(lock::isLocked).isInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(lock::inspect).isInstanceOf(MortiseClosedException.class);
         assertThatThrownBy(lock::forceUnlock).isInstanceOf(MortiseClosedException.class);
@@ -216,16 +213,16 @@ public abstract class CloseContract extends ContractGroup {
     @Test
     @ContractRule("C14")
     void closeByAListenerDoesNotHang() throws Exception {
-        CountDownLatch closed = new CountDownLatch(1);
+        CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
         Mortise[] closing = new Mortise[1];
         closing[0] = node(builder -> builder.listener(event -> {
             if (event instanceof LockEvent.Released) {
                 closing[0].close();
-                closed.countDown();
+                closed.complete(null);
             }
         }));
         closing[0].lock(name()).run(hold -> {});
-        assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+        join(closed);
     }
 
     @Test

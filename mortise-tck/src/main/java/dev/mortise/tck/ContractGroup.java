@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -260,6 +261,11 @@ public abstract class ContractGroup {
         Actor actor = new Actor();
         actors.add(actor);
         return actor;
+    }
+
+    /** The result of a future, awaited as that of a call. Throws what the future ended with. */
+    protected static <T extends @Nullable Object> T join(CompletableFuture<T> future) throws Exception {
+        return new Pending<>(future).join();
     }
 
     /** Waits until every node hears messages: before that a loss is found by the next renewal only. */

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -150,7 +149,7 @@ public abstract class FairContract extends ContractGroup {
         Pending<@Nullable Void> wait = thread.start(lock::lock);
         awaitWaiters(lock, 2);
         lock.unlock();
-        OwnedHold held = object.get(20, TimeUnit.SECONDS);
+        OwnedHold held = join(object);
         assertThat(wait.isDone()).isFalse();
         held.release();
         wait.join();
@@ -170,7 +169,7 @@ public abstract class FairContract extends ContractGroup {
         CompletableFuture<Hold> second = lock.lockAsync();
         awaitWaiters(other, 2);
         other.unlock();
-        assertThat(first.get(20, TimeUnit.SECONDS)).isSameAs(second.get(20, TimeUnit.SECONDS));
+        assertThat(join(first)).isSameAs(join(second));
         assertNoWaiters(other);
         assertThat(lock.getHoldCount()).isEqualTo(2);
         lock.unlock();
@@ -194,7 +193,7 @@ public abstract class FairContract extends ContractGroup {
         CompletableFuture<Hold> second = lock.lockAsync();
         awaitWaiters(other, 3);
         other.unlock();
-        assertThat(first.get(20, TimeUnit.SECONDS)).isSameAs(second.get(20, TimeUnit.SECONDS));
+        assertThat(join(first)).isSameAs(join(second));
         awaitWaiters(other, 1);
         lock.unlock();
         lock.unlock();

@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -99,10 +98,10 @@ public abstract class HandOffContract extends ContractGroup {
         CompletableFuture<OwnedHold> object = actor().call(lock::acquireAsync);
         CompletableFuture<Hold> later = actorOf(lock);
         lock.unlock();
-        OwnedHold held = object.get(20, TimeUnit.SECONDS);
+        OwnedHold held = join(object);
         assertThat(held.isValid()).isTrue();
         held.release();
-        long last = later.get(20, TimeUnit.SECONDS).token();
+        long last = join(later).token();
         SafetyViolation.checked(
                 () -> assertThat(List.of(first, held.token(), last)).isSorted().doesNotHaveDuplicates());
         assertThat(last == first + 2)

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -255,15 +254,14 @@ public abstract class MutexContract extends ContractGroup {
     @ContractRule("C11")
     void cancelledWaitsLeaveNothingBehind() throws Exception {
         Mutex mutex = newMutex();
-        MutexHold hold = mutex.acquireAsync(LONG_LEASE).get(20, TimeUnit.SECONDS);
+        MutexHold hold = join(mutex.acquireAsync(LONG_LEASE));
         Mutex other = newMutex();
         CompletableFuture<MutexHold> waits = other.acquireAsync(LONG_LEASE);
         Eventually.eventually("it waits", () -> mutex.inspect().waiters().size() == 1);
         assertThat(waits.cancel(true)).isTrue();
         assertNoWaiters(mutex);
-        assertThat(hold.releaseAsync().get(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(other.tryAcquireAsync(Lease.of(LONG_LEASE))
-                        .get(20, TimeUnit.SECONDS)
+        assertThat(join(hold.releaseAsync())).isTrue();
+        assertThat(join(other.tryAcquireAsync(Lease.of(LONG_LEASE)))
                         .orElseThrow()
                         .release())
                 .isTrue();
@@ -286,7 +284,7 @@ public abstract class MutexContract extends ContractGroup {
     private static boolean renewed(Store store, Grant grant) throws Exception {
         CompletableFuture<Outcome<Boolean>> told = new CompletableFuture<>();
         store.renew(List.of(grant), (same, outcome) -> told.complete(outcome));
-        return told.get(20, TimeUnit.SECONDS) instanceof Outcome.Done<Boolean> done && done.value();
+        return join(told) instanceof Outcome.Done<Boolean> done && done.value();
     }
 
     private static LockView.Holder holder(Mutex mutex) {

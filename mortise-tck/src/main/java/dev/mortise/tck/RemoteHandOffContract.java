@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -269,7 +268,7 @@ public abstract class RemoteHandOffContract extends ContractGroup {
             awaitWaiters(lock, 1);
             stopTime(); // so that it is not confirmed
             lock.unlock();
-            OwnedHold hold = wait.get(20, TimeUnit.SECONDS);
+            OwnedHold hold = join(wait);
             LockView.Holder atFirst = lock.inspect().holder();
             runTime();
             if (atFirst != null) {

@@ -220,7 +220,7 @@ public abstract class StoreContract extends ContractGroup {
         store.renew(
                 List.of(new Asked(ask.lock(), ask.number(), 0, leaseMillis)),
                 (grant, outcome) -> answer.complete(outcome));
-        return done(answer.get(20, TimeUnit.SECONDS));
+        return done(join(answer));
     }
 
     private static boolean amended(Store store, Ask ask, long leaseMillis, int count) throws Exception {
@@ -230,7 +230,7 @@ public abstract class StoreContract extends ContractGroup {
                 "7",
                 count,
                 (grant, outcome) -> answer.complete(outcome));
-        return done(answer.get(20, TimeUnit.SECONDS));
+        return done(join(answer));
     }
 
     /** Asks until the node stands in the queue: a store may have to begin to listen first. */
