@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -91,6 +97,26 @@ class SafetyViolationTest {
         assertThat(marker).content().contains("Stuck: 'waits()'");
     }
 
+    @Test
+    void aCallThatDoesNotEndInAFutureIsStuckAndASlowAnswerIsNot() {
+        assertThat(run(StuckInAFuture.class).failed().count()).isEqualTo(2);
+        assertThat(marker).content().contains("Stuck: 'joins()'").doesNotContain("isNotAnswered()");
+    }
+
+    @Test
+    void aCleanUpThatRunsIntoItsTimeOutIsStuck() {
+        run(StuckAfterAll.class);
+        assertThat(marker).content().contains("Stuck: '").contains("StuckAfterAll.cleansUp");
+    }
+
+    @Test
+    void aPreparationThatRunsIntoItsTimeOutIsNotStuckButAViolationInItCounts() {
+        run(SlowBeforeAll.class);
+        assertThat(marker).doesNotExist();
+        assertThat(run(ViolatedBeforeEach.class).failed().count()).isEqualTo(1);
+        assertThat(marker).content().containsOnlyOnce("SafetyViolation: two owners");
+    }
+
     private static Events run(Class<?> tests) {
         return EngineTestKit.engine("junit-jupiter")
                 .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
@@ -124,5 +150,53 @@ class SafetyViolationTest {
         void waits() throws InterruptedException {
             Thread.currentThread().join();
         }
+    }
+
+    /** Run only from here. */
+    static class StuckInAFuture {
+        @Test
+        void joins() {
+            new CompletableFuture<>().orTimeout(1, TimeUnit.MILLISECONDS).join();
+        }
+
+        @Test
+        void isNotAnswered() {
+            throw new CompletionException(new IllegalStateException("no answer", new TimeoutException()));
+        }
+    }
+
+    /** Run only from here. */
+    static class StuckAfterAll {
+        @Test
+        void passes() {}
+
+        @AfterAll
+        @Timeout(1)
+        static void cleansUp() throws InterruptedException {
+            Thread.currentThread().join();
+        }
+    }
+
+    /** Run only from here. */
+    static class SlowBeforeAll {
+        @BeforeAll
+        @Timeout(1)
+        static void starts() throws InterruptedException {
+            Thread.currentThread().join();
+        }
+
+        @Test
+        void passes() {}
+    }
+
+    /** Run only from here. */
+    static class ViolatedBeforeEach {
+        @BeforeEach
+        void prepares() {
+            SafetyViolation.check(false, "two owners");
+        }
+
+        @Test
+        void passes() {}
     }
 }
