@@ -8,14 +8,13 @@ import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Shows that a user needs each of the documented permissions, and no other: a {@link StoreTour} over the driver passes
@@ -62,20 +61,9 @@ public abstract class PermissionsKit {
         server.close();
     }
 
-    @TestFactory
-    Stream<DynamicTest> everyPermissionIsNeeded() {
-        assertThat(user.permissions()).containsAll(notSent);
-        return user.permissions().stream()
-                .map(permission -> DynamicTest.dynamicTest(permission, () -> isNeeded(permission)));
-    }
-
-    @Test
-    void noOtherPermissionIsNeeded() {
-        assertThat(tour(user)).isEmpty();
-        assertThat(AclUser.refused(server)).isEmpty();
-    }
-
-    private void isNeeded(String permission) {
+    @ParameterizedTest
+    @MethodSource("permissions")
+    void everyPermissionIsNeeded(String permission) {
         List<String> failed = tour(user.without(permission));
         if (notSent.contains(permission)) {
             assertThat(AclUser.refused(server)).isEmpty();
@@ -86,6 +74,17 @@ public abstract class PermissionsKit {
                 PATIENCE,
                 permission + " is missed",
                 () -> AclUser.refused(server).stream().anyMatch(object -> names(permission, object)));
+    }
+
+    List<String> permissions() {
+        assertThat(user.permissions()).containsAll(notSent);
+        return user.permissions();
+    }
+
+    @Test
+    void noOtherPermissionIsNeeded() {
+        assertThat(tour(user)).isEmpty();
+        assertThat(AclUser.refused(server)).isEmpty();
     }
 
     private static boolean names(String permission, String object) {
