@@ -41,7 +41,7 @@ public abstract class BargingContract extends ContractGroup {
             lock.lock();
             past++;
             long token = lock.hold().orElseThrow().token();
-            SafetyViolation.check(token > last, "The token " + token + " came after " + last + ".");
+            assertGrown(last, token);
             last = token;
         }
         assertThat(wait.isDone()).as("served after %d went past it", past).isTrue();

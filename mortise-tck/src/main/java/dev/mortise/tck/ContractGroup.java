@@ -317,6 +317,17 @@ public abstract class ContractGroup {
         SafetyViolation.checked(() -> Eventually.within(GIVEN_BACK, what, condition));
     }
 
+    /** Fails if another call obtained the lock while this hold was valid. A hold that a stall of the machine has ended proves nothing. */
+    protected static void assertExcluded(Hold hold, boolean obtained) {
+        SafetyViolation.check(!obtained || !hold.isValid(), "Lock '" + hold.lockName() + "' has two owners at once.");
+        assertThat(obtained).as("obtained while '%s' was held", hold.lockName()).isFalse();
+    }
+
+    /** Fails unless a token is greater than one that was given before it. */
+    protected static void assertGrown(long before, long token) {
+        SafetyViolation.check(token > before, "The token " + token + " was given after " + before + ".");
+    }
+
     /** Locks with an explicit lease; the hold is there even if the machine stalls and it is over by then. */
     protected static Hold lockedFor(Duration lease, DistributedLock lock) {
         return lock.lockAsync(lease).join();

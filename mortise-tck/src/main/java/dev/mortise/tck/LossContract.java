@@ -149,7 +149,7 @@ public abstract class LossContract extends ContractGroup {
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         lock.lock();
         assertThat(lock.getHoldCount()).isEqualTo(1);
-        assertThat(lock.hold().orElseThrow().token()).isGreaterThan(token);
+        assertGrown(token, lock.hold().orElseThrow().token());
         lock.unlock();
         assertFree(lock);
     }

@@ -82,8 +82,8 @@ public abstract class OwnedHoldContract extends ContractGroup {
             assertThat(lock.isHeldByCurrentThread()).isFalse();
             assertThat(lock.getHoldCount()).isZero();
             assertThat(lock.hold()).isEmpty();
-            assertThat(lock.tryLock()).isFalse();
-            assertThat(lock.tryAcquire()).isEmpty();
+            assertExcluded(hold, lock.tryLock());
+            assertExcluded(hold, lock.tryAcquire().isPresent());
             assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
             assertThat(hold.isValid()).isTrue();
         }

@@ -172,8 +172,7 @@ public abstract class RemoteHandOffContract extends ContractGroup {
         lock.unlock();
         Hold granted = wait.join();
         assertThat(counting.requests() - requests).as("requests of the release").isEqualTo(1);
-        SafetyViolation.check(
-                granted.token() > before, "The token " + granted.token() + " was given after " + before + ".");
+        assertGrown(before, granted.token());
         runTime();
         next.run(() -> unlockIfHeld(lock));
     }

@@ -84,7 +84,7 @@ public abstract class TokenContract extends ContractGroup {
     }
 
     private static long grown(long before, long now) {
-        SafetyViolation.check(now > before, "The token " + now + " came after " + before + ".");
+        assertGrown(before, now);
         return now;
     }
 

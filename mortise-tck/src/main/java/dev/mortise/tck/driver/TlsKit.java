@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseException;
 import dev.mortise.StoreRefusedException;
@@ -212,7 +213,10 @@ public abstract class TlsKit {
             DistributedLock theirs = two.lock("vault");
             for (int i = 0; i < 5; i++) {
                 mine.lock();
-                assertThat(theirs.tryLock()).isFalse();
+                Hold hold = mine.hold().orElseThrow();
+                boolean second = theirs.tryLock();
+                SafetyViolation.check(!second || !hold.isValid(), "The lock has two owners at once.");
+                assertThat(second).isFalse();
                 CompletableFuture<?> wait = theirs.lockAsync();
                 Eventually.eventually("queued", () -> mine.inspect().waiters().size() == 1);
                 mine.unlock();

@@ -12,6 +12,7 @@ import dev.mortise.redis.Tls;
 import dev.mortise.spi.Store;
 import dev.mortise.tck.Eventually;
 import dev.mortise.tck.FaultyStore;
+import dev.mortise.tck.SafetyViolation;
 import dev.mortise.tck.server.AclUser;
 import dev.mortise.tck.server.Certificates;
 import dev.mortise.tck.server.ClusterServers;
@@ -192,7 +193,9 @@ public abstract class TlsTopologyKit {
         DistributedLock mine = holder.lock(name);
         DistributedLock theirs = waiter.lock(name);
         OwnedHold hold = mine.acquire();
-        assertThat(theirs.tryLock()).isFalse();
+        boolean second = theirs.tryLock();
+        SafetyViolation.check(!second || !hold.isValid(), "The lock has two owners at once.");
+        assertThat(second).isFalse();
         CompletableFuture<OwnedHold> waits = theirs.acquireAsync();
         Eventually.eventually("it waits", () -> mine.inspect().waiters().size() == 1);
         FaultyStore hearing = (FaultyStore) waiter.store();
