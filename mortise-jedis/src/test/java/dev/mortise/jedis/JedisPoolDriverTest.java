@@ -94,7 +94,7 @@ class JedisPoolDriverTest extends DriverKit {
                 .hostAndPort("127.0.0.1", server.port())
                 .poolConfig(one)
                 .build()) {
-            Link link = open(new ClientDriver(client));
+            Link link = open(new ClientDriver(client), Duration.ofSeconds(5));
             value(link.send(TestScripts.store("k", "1", 0)));
             Trouble trouble = trouble(link.send(TestScripts.store("k", "1", 1)));
             assertThat(trouble.code()).isEqualTo("POOL");

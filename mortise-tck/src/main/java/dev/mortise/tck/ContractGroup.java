@@ -131,6 +131,7 @@ public abstract class ContractGroup {
         MortiseBuilder builder = Mortise.builder()
                 .store(store.newStore())
                 .watchdogLease(LONG_LEASE)
+                .requestLimit(requestLimit())
                 .closeGrace(Duration.ZERO);
         if (time != null) {
             builder.time(time);
@@ -139,6 +140,11 @@ public abstract class ContractGroup {
         nodes.add(node);
         NODES.put(threadsOf(node), this);
         return node;
+    }
+
+    /** How long a request of the nodes may stay unanswered: as long as a busy machine may need, unless a test waits for that. */
+    protected Duration requestLimit() {
+        return LONG_WAIT;
     }
 
     /** A new node whose watchdog gives that lease. */

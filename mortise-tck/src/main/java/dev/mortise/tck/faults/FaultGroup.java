@@ -73,6 +73,12 @@ public abstract class FaultGroup extends ContractGroup {
         }
     }
 
+    /** The limit of an application, so that a fault is noticed as soon as there. */
+    @Override
+    protected Duration requestLimit() {
+        return Duration.ofSeconds(2);
+    }
+
     protected final RedisServer server() {
         return bench.server();
     }
