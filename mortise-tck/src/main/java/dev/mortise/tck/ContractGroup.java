@@ -11,6 +11,8 @@ import dev.mortise.Mortise;
 import dev.mortise.MortiseBuilder;
 import dev.mortise.Mutex;
 import dev.mortise.OwnedHold;
+import dev.mortise.spi.SystemTime;
+import dev.mortise.spi.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +71,11 @@ public abstract class ContractGroup {
     /** Whose the nodes of this JVM are, by what their threads' names have of their ids: tests may run side by side. */
     private static final Map<String, ContractGroup> NODES = new ConcurrentHashMap<>();
 
+    /** Begins with the first store that shares the time of its nodes, and ends with the JVM. */
+    private static final class Steady {
+        static final Time TIME = new SteadyTime(new SystemTime("tck-steady-timer"));
+    }
+
     private final StoreUnderTest store;
     private final List<Mortise> nodes = new CopyOnWriteArrayList<>();
     private final List<Actor> actors = new CopyOnWriteArrayList<>();
@@ -84,6 +91,7 @@ public abstract class ContractGroup {
 
     protected ContractGroup(StoreUnderTest store) {
         this.store = store;
+        this.time = store.sharesTime() ? new TestTime(Steady.TIME) : null;
     }
 
     @AfterEach
@@ -157,7 +165,10 @@ public abstract class ContractGroup {
         return node().lock(name);
     }
 
-    /** The clock of all nodes that are opened after the first call of this; those before have the system's. */
+    /**
+     * The clock of all nodes that are opened after the first call of this. Nodes that were opened before have the system's clock, unless
+     * the store shares the time of its nodes.
+     */
     protected final TestTime time() {
         TestTime ours = time;
         if (ours == null) {
@@ -165,6 +176,11 @@ public abstract class ContractGroup {
             time = ours;
         }
         return ours;
+    }
+
+    /** The time by the clock of the nodes: a lease in a store that shares it ends by this clock only. */
+    protected final long nanos() {
+        return time == null ? System.nanoTime() : time.nanos();
     }
 
     /** Skips that much time on the clock of the nodes. */

@@ -277,12 +277,12 @@ public abstract class HandOffContract extends ContractGroup {
     private void assertThatAReleaseGoesToTheStore(Duration slice) throws Exception {
         DistributedLock lock = node(builder -> builder.slice(slice)).lock(name());
         lock.lock();
-        long begin = System.nanoTime();
+        long begin = nanos();
         Actor next = actor();
         Pending<@Nullable Void> wait = next.start(lock::lock);
         next.awaitParked(wait);
         long before = tokenOfTheGrant(lock);
-        Eventually.eventually("the slice is over", () -> since(begin).compareTo(slice) > 0);
+        Eventually.eventually("the slice has ended", () -> nanos() - begin > slice.toNanos());
         lock.unlock();
         wait.join();
         assertThat(tokenOfTheGrant(lock)).isNotEqualTo(before);

@@ -87,9 +87,9 @@ public abstract class ReentryContract extends ContractGroup {
     }
 
     /** Fails if the lock is not held here and at the store after that time. */
-    private static void assertHeldBeyond(Duration lease, DistributedLock lock) {
-        long start = System.nanoTime();
-        Eventually.eventually("that lease would be over", () -> since(start).compareTo(lease) > 0);
+    private void assertHeldBeyond(Duration lease, DistributedLock lock) {
+        long start = nanos();
+        Eventually.eventually("that lease would have ended", () -> nanos() - start > lease.toNanos());
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         assertThat(lock.isLocked()).isTrue();
     }
@@ -126,12 +126,12 @@ public abstract class ReentryContract extends ContractGroup {
     @ContractRule("C7")
     void enteringAgainAndLeavingOnceBeginTheLeaseAnew() {
         DistributedLock lock = newLock();
-        long start = System.nanoTime();
+        long start = nanos();
         lock.lock(LONG_LEASE);
-        Duration entered = afterAWhile(start, Duration.ZERO);
+        Duration entered = afterAWhile(start);
         lock.lock(LONG_LEASE);
         Eventually.eventually("anew by re-entry", () -> leaseBeganAfter(entered, start, lock));
-        Duration left = afterAWhile(start, since(start));
+        Duration left = afterAWhile(start);
         lock.unlock();
         Eventually.eventually("anew by leaving once", () -> leaseBeganAfter(left, start, lock));
         lock.unlock();
@@ -236,14 +236,16 @@ public abstract class ReentryContract extends ContractGroup {
         assertThat(node.lock(name()).isLocked()).isFalse();
     }
 
-    private static Duration afterAWhile(long start, Duration from) {
-        Eventually.eventually("a while", () -> since(start).compareTo(from.plusMillis(100)) > 0);
-        return since(start);
+    /** How long after the start it returns, which is a while later. */
+    private Duration afterAWhile(long start) {
+        long end = nanos() + Duration.ofMillis(100).toNanos();
+        Eventually.eventually("a while", () -> nanos() > end);
+        return Duration.ofNanos(nanos() - start);
     }
 
     /** Whether the lease of {@link #LONG_LEASE} began that long after the start, or later. */
-    private static boolean leaseBeganAfter(Duration moment, long start, DistributedLock lock) {
-        Duration now = since(start);
+    private boolean leaseBeganAfter(Duration moment, long start, DistributedLock lock) {
+        Duration now = Duration.ofNanos(nanos() - start);
         return lock.remainingLease().plus(now).compareTo(LONG_LEASE.plus(moment).minusMillis(50)) > 0;
     }
 

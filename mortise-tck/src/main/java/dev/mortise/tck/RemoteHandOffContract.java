@@ -51,7 +51,7 @@ public abstract class RemoteHandOffContract extends ContractGroup {
                 return other.lock(name()).hold();
             });
             awaitWaiters(lock, 1);
-            long released = System.nanoTime();
+            long released = nanos();
             lock.unlock();
             LockView view = lock.inspect();
             Optional<Hold> hold = wait.join();
@@ -147,7 +147,7 @@ public abstract class RemoteHandOffContract extends ContractGroup {
                 order.add("other");
             });
             awaitWaiters(lock, 1);
-            long released = System.nanoTime();
+            long released = nanos();
             lock.unlock();
             LockView view = lock.inspect();
             theirsWait.join();
@@ -267,7 +267,7 @@ public abstract class RemoteHandOffContract extends ContractGroup {
             awaitWaiters(lock, 2);
             first.interrupt();
             assertThat(interrupted.failure()).isInstanceOf(InterruptedException.class);
-            long released = System.nanoTime();
+            long released = nanos();
             lock.unlock();
             Optional<Hold> hold = inherits.join();
             boolean inTime = isInTime(released);
@@ -309,9 +309,9 @@ public abstract class RemoteHandOffContract extends ContractGroup {
         throw new AssertionError("Five times the machine stalled for a part of " + PROVISIONAL + ".");
     }
 
-    /** Whether a lease of {@link #PROVISIONAL} that began after that moment, by {@link System#nanoTime()}, has certainly not ended. */
-    private static boolean isInTime(long moment) {
-        return since(moment).compareTo(PROVISIONAL.multipliedBy(3).dividedBy(4)) < 0;
+    /** Whether a lease of {@link #PROVISIONAL} that began after that moment, by {@link #nanos}, has certainly not ended. */
+    private boolean isInTime(long moment) {
+        return nanos() - moment < PROVISIONAL.multipliedBy(3).dividedBy(4).toNanos();
     }
 
     private static LockView.Holder holder(LockView view) {

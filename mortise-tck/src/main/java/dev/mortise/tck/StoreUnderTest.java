@@ -35,6 +35,14 @@ public interface StoreUnderTest {
         return false;
     }
 
+    /**
+     * Whether the store has no clock of its own, but goes by that of the nodes. Then all of them go by a clock that leaves out the stalls
+     * of the machine.
+     */
+    default boolean sharesTime() {
+        return false;
+    }
+
     /** The test that asked for this store has ended and left nothing behind. */
     default void giveBack() {}
 }

@@ -26,6 +26,7 @@ public final class TestTime implements Time {
     /** The wall clock at time 0: after that it goes by the time, so that neither runs ahead of the other. */
     private static final long WALL_MILLIS = SYSTEM.wallMillis() - TimeUnit.NANOSECONDS.toMillis(SYSTEM.nanos());
 
+    private final Time base;
     private final ReentrantLock mutex = new ReentrantLock();
     private final Set<Task> tasks = new HashSet<>();
     private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
@@ -33,11 +34,18 @@ public final class TestTime implements Time {
     private volatile Clock clock = new Clock(0, false);
 
     /** Runs, and nothing is skipped. */
-    public TestTime() {}
+    public TestTime() {
+        this(SYSTEM);
+    }
+
+    /** Runs as that time does, which counts from the same moment as the system's. */
+    TestTime(Time base) {
+        this.base = base;
+    }
 
     @Override
     public long nanos() {
-        return clock.at(SYSTEM.nanos());
+        return clock.at(base.nanos());
     }
 
     @Override
@@ -56,7 +64,7 @@ public final class TestTime implements Time {
                     LockSupport.park(blocker);
                 }
             } else {
-                SYSTEM.parkUntil(blocker, nanos - now.nanos);
+                base.parkUntil(blocker, nanos - now.nanos);
             }
         } finally {
             parked.remove(self);
@@ -91,7 +99,7 @@ public final class TestTime implements Time {
     /** Lets a clock that was stopped run again. */
     public void run() {
         if (clock.stopped) {
-            change(new Clock(nanos() - SYSTEM.nanos(), false));
+            change(new Clock(nanos() - base.nanos(), false));
         }
     }
 
@@ -121,11 +129,11 @@ public final class TestTime implements Time {
     /**
      * What the time is.
      *
-     * @param nanos the time if it stands still, otherwise how far it is ahead of the system's
+     * @param nanos the time if it stands still, otherwise how far it is ahead of the base
      */
     private record Clock(long nanos, boolean stopped) {
-        long at(long system) {
-            return stopped ? nanos : system + nanos;
+        long at(long base) {
+            return stopped ? nanos : base + nanos;
         }
     }
 
@@ -145,9 +153,9 @@ public final class TestTime implements Time {
             disarm();
             Clock now = clock;
             if (!now.stopped) {
-                timer = SYSTEM.schedule(at - now.nanos, this);
+                timer = base.schedule(at - now.nanos, this);
             } else if (at <= now.nanos) {
-                timer = SYSTEM.schedule(0, this);
+                timer = base.schedule(0, this);
             }
         }
 

@@ -5,12 +5,10 @@ import dev.mortise.spi.Store;
 import dev.mortise.spi.SystemTime;
 import dev.mortise.spi.Time;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The contract on the store in memory, one for each test: they run side by side. */
-@Tag("timing")
 @Execution(ExecutionMode.CONCURRENT)
 class MemoryCompatibilityTest extends LockCompatibilityKit {
 
@@ -33,6 +31,11 @@ class MemoryCompatibilityTest extends LockCompatibilityKit {
         @Override
         public Store newStore() {
             return server.store();
+        }
+
+        @Override
+        public boolean sharesTime() {
+            return true;
         }
 
         @Override
