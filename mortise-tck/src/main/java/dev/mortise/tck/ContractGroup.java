@@ -223,7 +223,7 @@ public abstract class ContractGroup {
 
     /**
      * Skips two thirds of {@link #LONG_LEASE} in four steps. In each of them the watchdog of the node renews another lock, and what
-     * else is due; listeners have been notified of all that when this returns.
+     * else is due. Listeners have been notified of all other renewals when this returns, but perhaps not of the last.
      */
     protected final void letTheWatchdogPass(Mortise node, Recorder events) {
         LockOptions options = LockOptions.defaults().watchdogLease(LONG_LEASE.dividedBy(2));

@@ -168,6 +168,7 @@ public abstract class LeaseContract extends ContractGroup {
             lock.lock();
         }
         letTheWatchdogPass(node, events);
+        Eventually.eventually("renewed twice", () -> renewals(events) >= 2);
         assertThat(renewals(events)).isEqualTo(2);
         for (int i = 0; i < 10; i++) {
             lock.unlock();
