@@ -167,12 +167,10 @@ public abstract class AsyncContract extends ContractGroup {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
         lock.lock();
-        String failed = inVain(
-                other,
-                () -> other.tryAcquireAsync(IN_VAIN)
-                        .thenApply(none -> Thread.currentThread().getName())
-                        .join());
-        assertThat(failed).startsWith("mortise-async");
+        // Appended before the wait ends: a future that is complete would call it in this thread.
+        CompletableFuture<String> failed = other.tryAcquireAsync(IN_VAIN)
+                .thenApply(none -> Thread.currentThread().getName());
+        assertThat(inVain(other, failed::join)).startsWith("mortise-async");
         CompletableFuture<String> waited = other.acquireAsync().thenApply(AsyncContract::releasedOn);
         awaitWaiters(lock, 1);
         lock.unlock();
