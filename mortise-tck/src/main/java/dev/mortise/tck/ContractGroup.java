@@ -244,8 +244,9 @@ public abstract class ContractGroup {
 
     /**
      * Lets a wait of {@link #IN_VAIN} end in vain: skips its time as soon as it stands in the queue. It must not end before that.
+     * The waiter may not have seen yet that it was refused, and then it reports no {@code Waiting}; see the form with events.
      *
-     * @param lock as the waiter has it: it is looked at over the connection of its node, so the waiter has had its answer as well
+     * @param lock as the waiter has it
      */
     protected final <T extends @Nullable Object> T inVain(DistributedLock lock, Callable<T> call) throws Exception {
         return inVain(call, () -> lock.inspect().waiters().size() == 1);
@@ -257,7 +258,7 @@ public abstract class ContractGroup {
     }
 
     /**
-     * The same for a wait that stands in no queue: skips its time as soon as it has begun to wait.
+     * The same for a wait that stands in no queue, or whose events matter: skips its time as soon as it has begun to wait.
      *
      * @param events of its node
      */

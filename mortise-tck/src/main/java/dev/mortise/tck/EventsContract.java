@@ -87,7 +87,7 @@ public abstract class EventsContract extends ContractGroup {
         Recorder events = new Recorder();
         DistributedLock other = node(builder -> builder.listener(events)).lock(name());
         lock.lock();
-        assertThat(inVain(other, () -> other.tryLock(IN_VAIN))).isFalse();
+        assertThat(inVain(events, () -> other.tryLock(IN_VAIN))).isFalse();
         assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(IN_VAIN);
         assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
         assertThat(events.all())
