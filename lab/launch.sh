@@ -11,6 +11,13 @@ fail() {
   exit "$COULD_NOT_RUN"
 }
 
+# is_pattern <text>: whether it is a regular expression
+is_pattern() {
+  code=0
+  grep -qE -e "$1" /dev/null 2>/dev/null || code=$?
+  [ "$code" -le 1 ]
+}
+
 misuse() {
   printf '%s: %s\n' "$script" "$*" >&2
   exit "$MISUSED"

@@ -46,6 +46,7 @@ run_tests() {
   case $class in
     *'#'*) method=${class#*'#'} class=${class%%'#'*} ;;
   esac
+  is_pattern "$method" || misuse "test: '$method' is not a regular expression; see ./dev test --help"
   case $class in
     *:*)
       only=${class%%:*} class=${class#*:}
@@ -327,6 +328,10 @@ run_test() {
     cat "$violations" >&2
     ran=1
   fi
-  [ "$ran" != 2 ] || printf '%s: test: no test matches %s\n' "$script" "$wanted" >&2
+  case $ran in
+    0 | 1) ;;
+    2) printf '%s: test: no test matches %s\n' "$script" "$wanted" >&2 ;;
+    *) ran=$COULD_NOT_RUN ;;
+  esac
   return "$ran"
 }
