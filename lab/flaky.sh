@@ -47,8 +47,11 @@ flaky() {
       --classes | --tag)
         [ -n "${2:-}" ] || misuse "flaky: $1 needs a value; see ./dev flaky --help"
         case $1 in
-          --classes) choice="$choice$(only_classes "$2")
-" ;;
+          --classes)
+            is_pattern "$2" || misuse "flaky: '$2' is not a regular expression; see ./dev flaky --help"
+            choice="$choice$(only_classes "$2")
+"
+            ;;
           --tag) choice="$choice$(only_tag "$2")
 " ;;
         esac
@@ -81,9 +84,7 @@ flaky() {
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  if [ ! -s "$state/alone" ] && [ ! -s "$state/busy" ] && [ -n "$(safety_markers)" ]; then
-    fail "flaky: an earlier build has recorded a safety violation in $(safety_markers | head -n 1). Explain it and remove the file first"
-  fi
+  refuse_other_markers
   for load in alone busy; do touch "$state/$load"; done
   number=1
   while [ "$number" -le "$wanted" ]; do
@@ -105,6 +106,18 @@ same_code() {
     fail 'flaky: the code has changed since the first run; begin again with --reset'
   fi
 }
+
+# Each run removes the markers of the run before, which $state has. A marker that it does not have comes from another build.
+refuse_other_markers() {
+  other=$(safety_markers | while read -r file; do
+    kept=$(find "$state" -name "$(kept_name "$file")" -exec cmp -s "$file" {} \; -print)
+    [ -n "$kept" ] || printf '%s\n' "$file"
+  done | head -n 1)
+  [ -z "$other" ] || fail "flaky: another build has recorded a safety violation in $other. Explain it and remove the file first"
+}
+
+# kept_name <marker>: the name of its copy in $state
+kept_name() { printf '%s' "${1#./}" | tr / _; }
 
 # run_suite: run $number under $load
 run_suite() {
@@ -180,11 +193,20 @@ stop_run() {
   if [ -n "$maven" ]; then
     kill "$maven" 2>/dev/null || :
     wait "$maven" 2>/dev/null || :
+    keep_violations
   fi
   case $code in
     129 | 130 | 143) printf '\nStopped. The same command continues with run %s, %s.\n' "$number" "$load" ;;
   esac
   exit "$code"
+}
+
+# keep_violations: the violations of a run that was stopped. The summary lists them, although that run begins again.
+keep_violations() {
+  [ -n "$(safety_markers)" ] || return 0
+  name=$name-stopped-$(date +%s)
+  collect_violations >"$state/$name.failures"
+  keep_markers
 }
 
 # collect: lines of kind, test and message, separated by tabs, from all reports and safety markers
@@ -198,6 +220,10 @@ collect() {
   elif grep -qE 'There was a timeout in the fork|The forked VM terminated' "$log"; then
     printf 'crashed\t%s\t%s\n' 'a test JVM' "see $log"
   fi
+  collect_violations
+}
+
+collect_violations() {
   safety_markers | while read -r file; do
     printf 'safety violation\t%s\t%s\n' "$file" "$(head -n 1 "$file")"
   done
@@ -263,8 +289,13 @@ keep_reports() {
     fi
   done
   { unfinished && written '*.dump*'; } | while read -r file; do cp "$file" "$state/$name/"; done
+  keep_markers
+}
+
+keep_markers() {
+  mkdir -p "$state/$name"
   safety_markers | while read -r file; do
-    cp "$file" "$state/$name/$(printf '%s' "${file#./}" | tr / _)"
+    cp "$file" "$state/$name/$(kept_name "$file")"
   done
 }
 

@@ -115,6 +115,32 @@ class FlakyCommandTest {
     }
 
     @Test
+    void aViolationOfARunThatWasStoppedIsListedInTheEnd() {
+        suite(REPORT.formatted("") + "[ \"$run\" != 2 ] || "
+                + group("echo 'two owners' >module/target/safety-violations.txt\nkill -TERM $PPID"));
+
+        assertThat(scripts.run("./dev", "flaky", "1").code()).isEqualTo(143);
+        Scripts.Ran continued = scripts.run("./dev", "flaky", "1");
+
+        assertThat(continued.code()).isEqualTo(1);
+        assertThat(continued.output()).contains("green in", "safety violation", "two owners");
+    }
+
+    @Test
+    void aViolationOfABuildBetweenTwoRunsIsNotRemoved() throws IOException {
+        suite(REPORT.formatted(""));
+        scripts.run("./dev", "flaky", "1");
+        Path marker = tree.resolve("module/target/safety-violations.txt");
+        Files.writeString(marker, "two owners\n");
+
+        Scripts.Ran ran = scripts.run("./dev", "flaky", "2");
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.errors()).contains("another build", "module/target/safety-violations.txt");
+        assertThat(marker).hasContent("two owners");
+    }
+
+    @Test
     void aClassWhoseJvmCrashedIsListedAndTheRunsContinue() {
         suite(REPORT.formatted("") + "[ \"$run\" != 1 ] || " + group("""
                 touch module/target/surefire-reports/a.BTest-output.txt
