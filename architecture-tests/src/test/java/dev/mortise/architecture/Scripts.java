@@ -16,8 +16,8 @@ final class Scripts {
 
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    /** A script that takes longer is stuck: most end within a second. */
-    private static final long LIMIT_SECONDS = 120;
+    /** A script that takes longer is stuck: most end within a second. Below the time-out of a test, which would not stop it. */
+    private static final long LIMIT_SECONDS = 45;
 
     private final Path root;
     private final Path folder;
@@ -66,12 +66,16 @@ final class Scripts {
             builder.environment().keySet().removeAll(List.of("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"));
             builder.environment().putAll(environment);
             Process process = builder.start();
-            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            try {
+                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                    throw new AssertionError(String.join(" ", command) + " has not ended within " + LIMIT_SECONDS
+                            + " s: " + Files.readString(out) + Files.readString(err));
+                }
+                return new Ran(process.exitValue(), Files.readString(out), Files.readString(err));
+            } finally {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
-                throw new AssertionError(String.join(" ", command) + " has not ended within " + LIMIT_SECONDS + " s: "
-                        + Files.readString(out) + Files.readString(err));
             }
-            return new Ran(process.exitValue(), Files.readString(out), Files.readString(err));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
