@@ -76,13 +76,16 @@ final class Contest {
                         "a thread has not returned from lock() " + STUCK.toSeconds() + " s after the end of the round");
             }
         }
+        Result result = new Result(firstSide.share(), secondSide.share());
+        // A thread whose unlock() fails does not count its turns, and it fails when another owner has taken the lock.
+        if (violations.get() > 0 || (failures.isEmpty() && unguarded != result.turns())) {
+            AssertionError error = new AssertionError("the lock did not exclude: " + violations
+                    + " times two threads were inside, " + unguarded + " of " + result.turns() + " updates counted");
+            failures.forEach(error::addSuppressed);
+            throw error;
+        }
         for (Throwable failure : failures) {
             throw new IllegalStateException("a thread failed: " + failure, failure);
-        }
-        Result result = new Result(firstSide.share(), secondSide.share());
-        if (violations.get() > 0 || unguarded != result.turns()) {
-            throw new AssertionError("the lock did not exclude: " + violations + " times two threads were inside, "
-                    + unguarded + " of " + result.turns() + " updates counted");
         }
         unguarded = 0;
         return result;
@@ -129,8 +132,8 @@ final class Contest {
                     section.run();
                     unguarded++;
                     own++;
-                    inside.decrementAndGet();
                 } finally {
+                    inside.decrementAndGet();
                     lock.unlock();
                 }
             }

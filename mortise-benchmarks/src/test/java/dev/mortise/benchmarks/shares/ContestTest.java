@@ -30,9 +30,32 @@ class ContestTest {
 
     @Test
     void locksThatDoNotExcludeEachOtherAreReported() {
-        // The first thread stays inside until the second one is inside, too.
+        assertThatThrownBy(() -> bothInside().run(new ReentrantLock(), new ReentrantLock(), SHORT))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("did not exclude");
+    }
+
+    @Test
+    void aSecondOwnerIsReportedThoughTheFirstOneFailsToUnlock() {
+        Lock lost = new ReentrantLock() {
+            @Override
+            public void unlock() {
+                throw new IllegalMonitorStateException("lost");
+            }
+        };
+
+        assertThatThrownBy(() -> bothInside().run(new ReentrantLock(), lost, SHORT))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("did not exclude")
+                .satisfies(error -> assertThat(error.getSuppressed())
+                        .singleElement()
+                        .satisfies(failure -> assertThat(failure).hasMessage("lost")));
+    }
+
+    /** The first thread stays inside until the second one is inside, too. */
+    private static Contest bothInside() {
         CountDownLatch bothInside = new CountDownLatch(2);
-        Contest contest = new Contest(1, () -> {
+        return new Contest(1, () -> {
             bothInside.countDown();
             try {
                 bothInside.await(10, TimeUnit.SECONDS);
@@ -40,10 +63,6 @@ class ContestTest {
                 throw new IllegalStateException(e);
             }
         });
-
-        assertThatThrownBy(() -> contest.run(new ReentrantLock(), new ReentrantLock(), SHORT))
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("did not exclude");
     }
 
     @Test
