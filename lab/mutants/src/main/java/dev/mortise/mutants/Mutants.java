@@ -110,7 +110,11 @@ public final class Mutants {
         }
         long seconds = (System.nanoTime() - began) / 1_000_000_000;
         out.printf("%d mutants in %d s: %d survived or broken, %d left out%n", tried, seconds, bad, leftOut);
-        return bad == 0 ? 0 : FAILED;
+        if (bad > 0) {
+            return FAILED;
+        }
+        // A change tries others instead. All mutants, or those that were named, are not all killed.
+        return leftOut == 0 || asked.changed() ? 0 : COULD_NOT_RUN;
     }
 
     /**
