@@ -2,6 +2,7 @@ package dev.mortise.spec;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the TLC model checker on every configuration of {@code spec/}: each says in its second line what is to be expected,
@@ -30,6 +32,8 @@ public final class Model {
     private final Path folder;
     private final Path scratch;
     private int workers = Runtime.getRuntime().availableProcessors();
+    private volatile @Nullable Process running;
+    private volatile boolean stopped;
 
     private Model(Path folder, Path scratch) {
         this.folder = folder;
@@ -47,18 +51,10 @@ public final class Model {
                 System.out.print(help());
                 return 0;
             }
-            Path scratch = Files.createTempDirectory("mortise-model");
-            try {
-                return new Model(
-                                        Path.of(System.getProperty("mortise.root", "."))
-                                                .resolve("spec"),
-                                        scratch)
-                                .checkAll(args)
-                        ? 0
-                        : FAILED;
-            } finally {
-                delete(scratch);
-            }
+            Path folder = Path.of(System.getProperty("mortise.root", ".")).resolve("spec");
+            Model model = new Model(folder, Files.createTempDirectory("mortise-model"));
+            Runtime.getRuntime().addShutdownHook(new Thread(model::end));
+            return model.checkAll(args) ? 0 : FAILED;
         } catch (IllegalArgumentException e) {
             System.err.println("dev model: " + e.getMessage() + "; see ./dev model --help");
             return MISUSED;
@@ -74,6 +70,20 @@ public final class Model {
     private static String help() throws IOException {
         try (InputStream in = Objects.requireNonNull(Model.class.getResourceAsStream("help.txt"), "help.txt")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Stops the checker and deletes its files, when this JVM ends. */
+    private void end() {
+        stopped = true;
+        Process process = running;
+        try {
+            if (process != null) {
+                process.destroyForcibly().waitFor();
+            }
+            delete(scratch);
+        } catch (IOException | UncheckedIOException | InterruptedException e) {
+            System.err.println("dev model: could not delete " + scratch + ": " + e.getMessage());
         }
     }
 
@@ -130,6 +140,9 @@ public final class Model {
         long began = System.nanoTime();
         Process checker = checker(name, config, log);
         checker.waitFor();
+        if (stopped) {
+            throw new InterruptedException("stopped");
+        }
         String output = Files.readString(log);
         Matcher violated = VIOLATED.matcher(output);
         String found =
@@ -171,7 +184,10 @@ public final class Model {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        running = process;
+        if (stopped) {
+            process.destroyForcibly();
+        }
         return process;
     }
 

@@ -65,7 +65,12 @@ public final class BeforeBench {
             System.err.println("bench: " + e.getMessage());
             return MISUSED;
         }
-        Scratch scratch = Scratch.open();
+        Scratch scratch;
+        try {
+            scratch = Scratch.open();
+        } catch (CannotCompareException e) {
+            return report(e);
+        }
         try (scratch) {
             new BeforeBench(options, root.toAbsolutePath(), out, progress, progressDone).run(scratch);
             return 0;
@@ -135,14 +140,15 @@ public final class BeforeBench {
 
     private Results time(Map<Rival, Library> libraries, Scratch scratch) throws InterruptedException {
         try (Arena arena = new Arena(RedisServer.start(), scratch)) {
-            return rounds("", CLOCK, arena, libraries);
+            return rounds("", CLOCK, arena, libraries, new Results());
         }
     }
 
     private Results count(Map<Rival, Library> libraries, Scratch scratch) throws InterruptedException {
         Results results;
         try (Arena arena = new Arena(RedisServer.start(), scratch)) {
-            results = rounds("counters, ", new Meter.Counters(arena, WARM_UP_OF_COUNTERS_MILLIS), arena, libraries);
+            Meter counters = new Meter.Counters(arena, WARM_UP_OF_COUNTERS_MILLIS);
+            results = rounds("counters, ", counters, arena, libraries, new Results());
         }
         if (!Callgrind.isInstalled()) {
             progressDone.run();
@@ -151,16 +157,23 @@ public final class BeforeBench {
         }
         Callgrind callgrind = Callgrind.start(scratch);
         try (Arena arena = new Arena(callgrind.server(), scratch)) {
-            results.addAll(rounds("instructions, ", new Meter.Instructions(callgrind), arena, libraries));
+            results.addAll(rounds("instructions, ", new Meter.Instructions(callgrind), arena, libraries, results));
         }
         return results;
     }
 
-    private Results rounds(String what, Meter meter, Arena arena, Map<Rival, Library> libraries)
+    /** Runs the rounds, and keeps each of them together with what was found earlier. */
+    private Results rounds(String what, Meter meter, Arena arena, Map<Rival, Library> libraries, Results earlier)
             throws InterruptedException {
         int processes =
                 options.workloads().stream().mapToInt(Workload::processes).max().orElse(1);
-        return new PairedRounds(options.workloads(), options.rounds(), progress, this::keep)
+        Consumer<Results> keepAll = found -> {
+            Results all = new Results();
+            all.addAll(earlier);
+            all.addAll(found);
+            keep(all);
+        };
+        return new PairedRounds(options.workloads(), options.rounds(), progress, keepAll)
                 .run(
                         what,
                         rival -> meter.contestant(
