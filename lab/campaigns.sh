@@ -62,8 +62,7 @@ campaign() {
   field "$name" run >"$commands"
   while read -r line <&3; do
     printf '$ %s\n' "$line"
-    code=0
-    sh -c "$line" || code=$?
+    run_child sh -c "$line"
     if [ "$code" != 0 ]; then
       printf '%s: campaign: %s failed with exit code %s; nothing is recorded\n' "$script" "$name" "$code" >&2
       exit "$code"
@@ -84,7 +83,7 @@ open_campaigns() {
   log=lab/campaigns.log
   git rev-parse --verify -q HEAD >/dev/null 2>&1 || fail 'campaigns: this is not a clone; clone the repository with git'
   commands=$(mktemp)
-  trap 'rm -f "$commands"' EXIT
+  trap 'end_child; rm -f "$commands"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
 }

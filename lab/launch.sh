@@ -11,6 +11,23 @@ fail() {
   exit "$COULD_NOT_RUN"
 }
 
+# run_child <command> [arguments]: sets $code. A shell that waits for a command in the foreground does not see a signal, so this
+# one waits for it in the background. The caller has a trap that calls end_child.
+child=
+run_child() {
+  code=0
+  "$@" &
+  child=$!
+  wait "$child" || code=$?
+  child=
+}
+
+end_child() {
+  [ -n "$child" ] || return 0
+  kill "$child" 2>/dev/null || :
+  wait "$child" || :
+}
+
 # is_pattern <text>: whether it is a regular expression
 is_pattern() {
   code=0

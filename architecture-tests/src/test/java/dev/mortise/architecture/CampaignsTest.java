@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./dev campaigns} and {@code ./dev campaign} in a clone that has two of them. */
+/** {@code ./dev campaigns} and {@code ./dev campaign} in a clone that has three of them. */
 class CampaignsTest {
 
     @TempDir
@@ -35,6 +35,10 @@ class CampaignsTest {
                   run test -f one/code
                   run echo well done
                   code @both
+                campaign stopped
+                  shows what a signal to the script does
+                  run kill -TERM $PPID; exec sleep 40
+                  code one
                 campaign bad
                   shows what is bad
                   run exit 7
@@ -65,7 +69,7 @@ class CampaignsTest {
     @Test
     void aCampaignThatWasNeverRunSaysSo() {
         assertThat(stateOf("good")).endsWith("not run: no good run is recorded");
-        assertThat(scripts.run("./dev", "campaigns").output()).contains("2 of 2 campaigns", "what is good", "$ exit 7");
+        assertThat(scripts.run("./dev", "campaigns").output()).contains("3 of 3 campaigns", "what is good", "$ exit 7");
     }
 
     @Test
@@ -99,6 +103,16 @@ class CampaignsTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.output()).contains("will not be recorded", "not recorded: the folders of good");
         assertThat(clone.resolve("lab/campaigns.log")).doesNotExist();
+    }
+
+    @Test
+    void aSignalEndsTheCampaignAndItsCommand() {
+        Scripts.Ran ran = scripts.run("./dev", "campaign", "stopped");
+
+        assertThat(ran.code()).isEqualTo(143);
+        assertThat(ProcessHandle.allProcesses()
+                        .map(each -> each.info().commandLine().orElse("")))
+                .doesNotContain("sleep 40", "/usr/bin/sleep 40");
     }
 
     @Test
