@@ -67,11 +67,11 @@ class ContestTest {
 
     @Test
     void aThreadThatFailsEndsTheContest() {
+        Lock lock = new ReentrantLock();
         Contest contest = new Contest(1, () -> {
             throw new IllegalStateException("no server");
         });
 
-        assertThatThrownBy(() -> contest.run(new ReentrantLock(), new ReentrantLock(), SHORT))
-                .hasMessageContaining("no server");
+        assertThatThrownBy(() -> contest.run(lock, lock, SHORT)).hasMessageContaining("no server");
     }
 }
