@@ -14,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code ./dev campaigns} and {@code ./dev campaign} in a clone that has three of them. */
 class CampaignsTest {
 
+    /** Seconds that no other process sleeps. */
+    private static final String PAUSE = "40." + ProcessHandle.current().pid();
+
     @TempDir
     Path folder;
 
@@ -37,14 +40,14 @@ class CampaignsTest {
                   code @both
                 campaign stopped
                   shows what a signal to the script does
-                  run kill -TERM $PPID; exec sleep 40
+                  run kill -TERM $PPID; exec sleep %s
                   code one
                 campaign bad
                   shows what is bad
                   run exit 7
                   run echo never
                   code two
-                """);
+                """.formatted(PAUSE));
         write("one/code", "1");
         write("two/code", "1");
         scripts = new Scripts(clone, folder.resolve("tools"));
@@ -112,7 +115,7 @@ class CampaignsTest {
         assertThat(ran.code()).isEqualTo(143);
         assertThat(ProcessHandle.allProcesses()
                         .map(each -> each.info().commandLine().orElse("")))
-                .doesNotContain("sleep 40", "/usr/bin/sleep 40");
+                .doesNotContain("sleep " + PAUSE, "/usr/bin/sleep " + PAUSE);
     }
 
     @Test

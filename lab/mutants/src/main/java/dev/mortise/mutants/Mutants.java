@@ -113,8 +113,8 @@ public final class Mutants {
         if (bad > 0) {
             return FAILED;
         }
-        // A change tries others instead. All mutants, or those that were named, are not all killed.
-        return leftOut == 0 || asked.changed() ? 0 : COULD_NOT_RUN;
+        // A change tries others instead of those that are left out. Otherwise not all that were asked for are killed.
+        return leftOut == 0 || (asked.changed() && tried > 0) ? 0 : COULD_NOT_RUN;
     }
 
     /**

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -94,7 +95,11 @@ final class ScratchCopy implements AutoCloseable {
             @Override
             public FileVisitResult visitFile(Path from, BasicFileAttributes attributes) throws IOException {
                 if (!from.equals(root.resolve(".git"))) {
-                    Files.copy(from, tree.resolve(root.relativize(from)), StandardCopyOption.COPY_ATTRIBUTES);
+                    Files.copy(
+                            from,
+                            tree.resolve(root.relativize(from)),
+                            StandardCopyOption.COPY_ATTRIBUTES,
+                            LinkOption.NOFOLLOW_LINKS);
                 }
                 return FileVisitResult.CONTINUE;
             }
