@@ -11,7 +11,7 @@ Runs mvn verify n times (3) alone and n times with a busy loop on every core, in
 failed, or that passed only when it was run again, each class whose JVM crashed or hung, and each violated safety check.
 Stop it with Ctrl-C at any time: the same command continues with the run that was stopped.
 
-  --classes REGEX    only the classes whose name contains a match
+  --classes REGEX    only the classes whose file (dev/mortise/WheelTest.class) contains a match
   --tag TAG          only the tests with this JUnit tag, for example timing
   --reset            forgets the runs of this choice of tests, or without a choice all runs
 
