@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
-import dev.mortise.HoldLostException;
 import dev.mortise.Lease;
 import dev.mortise.OwnedHold;
 import java.time.Duration;
@@ -63,10 +62,12 @@ public abstract class AsyncContract extends ContractGroup {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
         assertThat(lock.tryLockAsync().join()).isTrue();
-        assertThat(other.tryLockAsync().join()).isFalse();
-        assertThat(inVain(other, () -> other.tryLockAsync(IN_VAIN).join())).isFalse();
-        assertThat(other.tryAcquireAsync().join()).isEmpty();
-        assertThat(inVain(other, () -> other.tryAcquireAsync(IN_VAIN).join())).isEmpty();
+        Hold held = lock.hold().orElseThrow();
+        assertExcluded(held, other.tryLockAsync().join());
+        assertExcluded(held, inVain(other, () -> other.tryLockAsync(IN_VAIN).join()));
+        assertExcluded(held, other.tryAcquireAsync().join().isPresent());
+        assertExcluded(
+                held, inVain(other, () -> other.tryAcquireAsync(IN_VAIN).join()).isPresent());
         assertNoWaiters(lock);
         lock.unlockAsync().join();
         assertThat(other.tryLockAsync(20, 40, TimeUnit.SECONDS).join()).isTrue();
@@ -100,7 +101,7 @@ public abstract class AsyncContract extends ContractGroup {
                 .hasCauseInstanceOf(IllegalMonitorStateException.class);
         lock.lock(SHORT_LEASE);
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
-        assertThatThrownBy(() -> lock.unlockAsync().join()).hasCauseInstanceOf(HoldLostException.class);
+        assertLost(() -> join(lock.unlockAsync()));
     }
 
     @Test

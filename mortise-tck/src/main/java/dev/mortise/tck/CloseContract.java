@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
-import dev.mortise.HoldLostException;
 import dev.mortise.LockEvent;
 import dev.mortise.LossCause;
 import dev.mortise.Mortise;
@@ -69,7 +68,7 @@ public abstract class CloseContract extends ContractGroup {
         lock.lock();
         lock.lock();
         assertTakes(Duration.ZERO, closing::close);
-        assertThat(other.isLocked()).isFalse();
+        assertUnlocked(other);
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
         assertThat(lock.isHeldByCurrentThread()).isFalse();
     }
@@ -94,7 +93,7 @@ public abstract class CloseContract extends ContractGroup {
         owned.release();
         close.join();
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
-        assertThat(newLock().isLocked()).isFalse();
+        assertUnlocked(newLock());
     }
 
     @Test
@@ -122,9 +121,7 @@ public abstract class CloseContract extends ContractGroup {
         DistributedLock other = newLock();
         assertThat(other.isLocked()).as("left to its lease").isTrue();
         other.forceUnlock();
-        assertThat(holder.start(lock::unlock).failure())
-                .isInstanceOf(HoldLostException.class)
-                .hasMessageContaining("closed");
+        assertLost(() -> holder.run(lock::unlock)).hasMessageContaining("closed");
     }
 
     @Test
@@ -166,7 +163,7 @@ public abstract class CloseContract extends ContractGroup {
         Thread.currentThread().interrupt();
         closing.close();
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(newLock().isLocked()).isFalse();
+        assertUnlocked(newLock());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.mortise.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +29,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -243,7 +247,8 @@ public abstract class ContractGroup {
     }
 
     /**
-     * Lets a wait of {@link #IN_VAIN} end in vain: skips its time as soon as it stands in the queue. It must not end before that.
+     * Lets a wait of {@link #IN_VAIN} end in vain: skips its time as soon as it stands in the queue. It must not end before that,
+     * unless it obtains the lock: {@link #assertExcluded} finds that in the result.
      * The waiter may not have seen yet that it was refused, and then it reports no {@code Waiting}; see the form with events.
      *
      * @param lock as the waiter has it
@@ -272,11 +277,17 @@ public abstract class ContractGroup {
         Pending<T> wait = actor().begin(call);
         Eventually.eventually("it waits, or has ended", () -> wait.isDone() || waits.getAsBoolean());
         long waited = time().nanos() - began;
-        assertThat(!wait.isDone() || waited >= IN_VAIN.toNanos())
-                .as("it ended after %s ns", waited)
-                .isTrue();
+        if (wait.isDone() && waited < IN_VAIN.toNanos()) {
+            T result = wait.join();
+            assertThat(isObtained(result)).as("it ended after %s ns", waited).isTrue();
+            return result; // The caller judges whether it excludes the lock's owner.
+        }
         skip(IN_VAIN);
         return wait.join();
+    }
+
+    private static boolean isObtained(@Nullable Object result) {
+        return result instanceof Optional<?> hold ? hold.isPresent() : Boolean.TRUE.equals(result);
     }
 
     /** A new thread, ended after the test. */
@@ -344,6 +355,37 @@ public abstract class ContractGroup {
     protected static void assertExcluded(Hold hold, boolean obtained) {
         SafetyViolation.check(!obtained || !hold.isValid(), "Lock '" + hold.lockName() + "' has two owners at once.");
         assertThat(obtained).as("obtained while '%s' was held", hold.lockName()).isFalse();
+    }
+
+    /**
+     * Fails if the store no longer has the lock of a valid hold, because the release of another ended it. A hold that a stall of the
+     * machine has ended proves nothing.
+     *
+     * @param locked what the store says of the lock
+     */
+    protected static void assertKept(Hold hold, boolean locked) {
+        SafetyViolation.check(
+                locked || !hold.isValid(), "Lock '" + hold.lockName() + "' was released although it has a valid hold.");
+        assertThat(hold.isValid())
+                .as("the hold of '%s' is valid", hold.lockName())
+                .isTrue();
+    }
+
+    /** Fails if a lock is left behind whose release has returned. */
+    protected static void assertUnlocked(DistributedLock lock) {
+        SafetyViolation.check(!lock.isLocked(), "Lock '" + lock.name() + "' was released, and is still held.");
+    }
+
+    /** The same for a mutex. */
+    protected static void assertUnlocked(Mutex mutex) {
+        SafetyViolation.check(!mutex.isLocked(), "Mutex '" + mutex.name() + "' was released, and is still held.");
+    }
+
+    /** Fails unless a call that needs its hold reports that the hold is lost. A call that reports nothing is a violation. */
+    protected static AbstractThrowableAssert<?, ? extends Throwable> assertLost(ThrowingCallable call) {
+        Throwable thrown = catchThrowable(call);
+        SafetyViolation.check(thrown != null, "A call on a lost hold has ended as if the hold were there.");
+        return assertThat(thrown).isInstanceOf(HoldLostException.class);
     }
 
     /** Fails unless a token is greater than one that was given before it. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
-import dev.mortise.HoldLostException;
+import dev.mortise.Hold;
 import dev.mortise.LockEvent;
 import dev.mortise.LossCause;
 import dev.mortise.Mortise;
@@ -86,8 +86,8 @@ public abstract class EventsContract extends ContractGroup {
         DistributedLock lock = newLock();
         Recorder events = new Recorder();
         DistributedLock other = node(builder -> builder.listener(events)).lock(name());
-        lock.lock();
-        assertThat(inVain(events, () -> other.tryLock(IN_VAIN))).isFalse();
+        Hold held = locked(lock);
+        assertExcluded(held, inVain(events, () -> other.tryLock(IN_VAIN)));
         assertThat(events.await(LockEvent.GaveUp.class).waited()).isGreaterThanOrEqualTo(IN_VAIN);
         assertThat(events.await(LockEvent.GaveUp.class).failure()).isNull();
         assertThat(events.all())
@@ -302,7 +302,7 @@ public abstract class EventsContract extends ContractGroup {
         lock.forceUnlock();
         Eventually.eventually("told", () -> told.getCount() == 0);
         assertThat(after[0]).isTrue();
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     private static void takeForThisTest(DistributedLock lock) {

@@ -1,11 +1,9 @@
 package dev.mortise.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
-import dev.mortise.HoldLostException;
 import dev.mortise.Lease;
 import dev.mortise.Limits;
 import dev.mortise.LockEvent;
@@ -184,7 +182,7 @@ public abstract class HandOffContract extends ContractGroup {
         newLock().forceUnlock();
         assertThat(recorder.await(LockEvent.Lost.class).owner())
                 .contains(next.thread().getName());
-        assertThatThrownBy(() -> next.run(lock::unlock)).isInstanceOf(HoldLostException.class);
+        assertLost(() -> next.run(lock::unlock));
     }
 
     @Test

@@ -80,7 +80,7 @@ public abstract class InterruptContract extends ContractGroup {
         lock.unlock();
         lock.unlock();
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
     }
 
     @Test

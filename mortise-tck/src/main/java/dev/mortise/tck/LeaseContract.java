@@ -1,10 +1,9 @@
 package dev.mortise.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
-import dev.mortise.HoldLostException;
+import dev.mortise.Hold;
 import dev.mortise.Lease;
 import dev.mortise.LockEvent;
 import dev.mortise.LockOptions;
@@ -30,7 +29,7 @@ public abstract class LeaseContract extends ContractGroup {
         lock.lock(SHORT_LEASE);
         Eventually.eventually("the lease is over", () -> !other.isLocked());
         assertThat(since(start)).isGreaterThanOrEqualTo(SHORT_LEASE.minusMillis(2));
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -41,7 +40,7 @@ public abstract class LeaseContract extends ContractGroup {
         lock.lock(SHORT_LEASE);
         events.await(LockEvent.Lost.class);
         assertThat(events.of(LockEvent.Renewed.class)).isEmpty();
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -54,7 +53,7 @@ public abstract class LeaseContract extends ContractGroup {
             assertThat(other.tryLock(LONG_WAIT)).isTrue();
         });
         other.unlock();
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -153,7 +152,7 @@ public abstract class LeaseContract extends ContractGroup {
         lock.unlock();
         letTheWatchdogPass(node, events);
         assertThat(renewals(events)).isEqualTo(1);
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
     }
 
     @Test
@@ -192,7 +191,7 @@ public abstract class LeaseContract extends ContractGroup {
         assertThat(renewals(events)).isEqualTo(1);
         assertThat(Duration.ofNanos(time.nanos() - start)).isGreaterThanOrEqualTo(longest);
         assertThat(lost.cause()).isEqualTo(LossCause.EXPIRED);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
         lock.forceUnlock();
         assertFree(lock);
     }
@@ -208,14 +207,14 @@ public abstract class LeaseContract extends ContractGroup {
     void aWaitOfZeroOrLessTriesOnce() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
-        lock.lock();
+        Hold held = locked(lock);
         for (Duration wait : new Duration[] {Duration.ZERO, Duration.ofMillis(-1), Duration.ofDays(-1)}) {
-            assertThat(other.tryLock(wait)).isFalse();
-            assertThat(other.tryAcquire(wait)).isEmpty();
-            assertThat(other.tryLockAsync(wait).join()).isFalse();
+            assertExcluded(held, other.tryLock(wait));
+            assertExcluded(held, other.tryAcquire(wait).isPresent());
+            assertExcluded(held, other.tryLockAsync(wait).join());
         }
-        assertThat(other.tryLock(-1, -1, TimeUnit.SECONDS)).isFalse();
-        assertThat(lock.inspect().waiters()).isEmpty();
+        assertExcluded(held, other.tryLock(-1, -1, TimeUnit.SECONDS));
+        assertNoWaiters(lock);
         lock.unlock();
         assertThat(other.tryLock(0, TimeUnit.SECONDS)).isTrue();
         other.unlock();

@@ -45,8 +45,8 @@ public abstract class LossContract extends ContractGroup {
         LockEvent.Lost told = events.await(LockEvent.Lost.class);
         assertThat(told.cause()).isEqualTo(LossCause.FORCED);
         assertThat(told.token()).isEqualTo(hold.token());
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -58,7 +58,7 @@ public abstract class LossContract extends ContractGroup {
         Eventually.eventually("the loss is known", () -> !hold.isValid());
         assertLost(lock, hold);
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.EXPIRED);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -75,7 +75,7 @@ public abstract class LossContract extends ContractGroup {
             SafetyViolation.check(
                     !valid || late < 0, "The hold says that it is valid " + late + " ns after its deadline.");
         }
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -106,8 +106,9 @@ public abstract class LossContract extends ContractGroup {
         lock.forceUnlock();
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
         for (int i = 0; i < 3; i++) {
-            HoldLostException lost = catchThrowableOfType(HoldLostException.class, lock::unlock);
-            assertThat(lost.token()).isEqualTo(token);
+            assertLost(lock::unlock)
+                    .satisfies(lost ->
+                            assertThat(((HoldLostException) lost).token()).isEqualTo(token));
         }
         assertThatThrownBy(lock::unlock)
                 .isInstanceOf(IllegalMonitorStateException.class)
@@ -145,7 +146,7 @@ public abstract class LossContract extends ContractGroup {
         awaitMessages();
         newLock().forceUnlock();
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
-        assertThatThrownBy(lock::lock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::lock);
         assertThat(lock.isHeldByCurrentThread()).isFalse();
         lock.lock();
         assertThat(lock.getHoldCount()).isEqualTo(1);
@@ -160,7 +161,7 @@ public abstract class LossContract extends ContractGroup {
         DistributedLock lock = newLock();
         lock.lock(SHORT_LEASE);
         Eventually.eventually("the loss is known", () -> !lock.isHeldByCurrentThread());
-        assertThatThrownBy(lock::tryLock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::tryLock);
         assertThat(lock.tryLock(LONG_WAIT)).isTrue();
         lock.unlock();
     }
@@ -186,7 +187,7 @@ public abstract class LossContract extends ContractGroup {
         AtomicInteger late = new AtomicInteger();
         hold.onLost(lost -> late.incrementAndGet());
         Eventually.eventually("told late", () -> late.get() == 1);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
         assertThat(calls).hasValue(1);
         assertThat(late).hasValue(1);
     }
@@ -225,7 +226,7 @@ public abstract class LossContract extends ContractGroup {
             }
         });
         assertThat(interrupted.join()).isTrue();
-        assertThat(owner.start(asked::unlock).failure()).isInstanceOf(HoldLostException.class);
+        assertLost(() -> owner.run(asked::unlock));
     }
 
     @Test
@@ -236,7 +237,7 @@ public abstract class LossContract extends ContractGroup {
         lock.lock(SHORT_LEASE);
         events.await(LockEvent.Lost.class);
         assertThat(Thread.interrupted()).isFalse();
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -248,9 +249,8 @@ public abstract class LossContract extends ContractGroup {
         lock.lock(SHORT_LEASE);
         assertThat(next.tryLock(LONG_WAIT)).isTrue();
         Hold nextHold = next.hold().orElseThrow();
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
-        assertThat(nextHold.isValid()).isTrue();
-        assertThat(next.isLocked()).isTrue();
+        assertLost(lock::unlock);
+        assertKept(nextHold, next.isLocked());
         next.unlock();
     }
 
@@ -261,9 +261,9 @@ public abstract class LossContract extends ContractGroup {
         Actor next = actor();
         lock.lock(SHORT_LEASE);
         assertThat(next.call(() -> lock.tryLock(LONG_WAIT))).isTrue();
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
-        assertThat(next.call(lock::isHeldByCurrentThread)).isTrue();
-        assertThat(lock.isLocked()).isTrue();
+        Hold nextHold = next.call(() -> lock.hold().orElseThrow());
+        assertLost(lock::unlock);
+        assertKept(nextHold, lock.isLocked());
         next.run(lock::unlock);
     }
 
@@ -276,8 +276,8 @@ public abstract class LossContract extends ContractGroup {
         lock.forceUnlock();
         Eventually.eventually("the loss is known", () -> !hold.isValid());
         assertThat(hold.count()).isZero();
-        assertThatThrownBy(hold::release).isInstanceOf(HoldLostException.class).hasMessageContaining("object: ");
-        assertThatThrownBy(() -> hold.releaseAsync().join()).hasCauseInstanceOf(HoldLostException.class);
+        assertLost(hold::release).hasMessageContaining("object: ");
+        assertLost(() -> join(hold.releaseAsync()));
     }
 
     @Test
@@ -294,7 +294,7 @@ public abstract class LossContract extends ContractGroup {
         third.forceUnlock();
         got.join();
         runTime();
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
         waiter.run(() -> unlockIfHeld(other));
     }
 
@@ -314,7 +314,7 @@ public abstract class LossContract extends ContractGroup {
                 }))
                 .isSameAs(mine)
                 .satisfies(thrown -> assertThat(thrown.getSuppressed()[0]).isInstanceOf(HoldLostException.class));
-        assertThatThrownBy(() -> lock.run(hold -> lock.forceUnlock())).isInstanceOf(HoldLostException.class);
+        assertLost(() -> lock.run(hold -> lock.forceUnlock()));
         assertThatThrownBy(() -> lock.call(hold -> {
                     throw mine;
                 }))

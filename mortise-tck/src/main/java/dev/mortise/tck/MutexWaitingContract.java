@@ -40,7 +40,7 @@ public abstract class MutexWaitingContract extends ContractGroup {
         Eventually.eventually("the release was heard of", () -> hearing.heard() > 0);
         assertThat(held.inspect().waiters()).isEmpty();
         assertThat(next.release()).isTrue();
-        assertThat(held.isLocked()).isFalse();
+        assertUnlocked(held);
     }
 
     @Test
@@ -63,10 +63,12 @@ public abstract class MutexWaitingContract extends ContractGroup {
         Mutex mutex = node(builder -> builder.listener(events)).mutex(name());
         try (MutexHold hold = mutex.acquire(LONG_LEASE)) {
             Mutex other = node().mutex(name());
-            assertThat(inVain(other, () -> other.tryAcquire(IN_VAIN, LONG_LEASE)))
-                    .isEmpty();
-            assertThat(inVain(events, () -> mutex.tryAcquire(IN_VAIN, LONG_LEASE)))
-                    .isEmpty();
+            assertExcluded(
+                    hold,
+                    inVain(other, () -> other.tryAcquire(IN_VAIN, LONG_LEASE)).isPresent());
+            assertExcluded(
+                    hold,
+                    inVain(events, () -> mutex.tryAcquire(IN_VAIN, LONG_LEASE)).isPresent());
             assertThat(hold.isValid()).isTrue();
         }
     }
@@ -96,7 +98,8 @@ public abstract class MutexWaitingContract extends ContractGroup {
         MutexHold hold = mutex.acquire(LONG_LEASE);
         assertTakes(
                 INTERVAL.multipliedBy(2),
-                () -> assertThat(spins.tryAcquire(LONG_WAIT, LONG_LEASE)).isEmpty());
+                () -> assertExcluded(
+                        hold, spins.tryAcquire(LONG_WAIT, LONG_LEASE).isPresent()));
         assertThatThrownBy(() -> spins.acquire(LONG_LEASE))
                 .isInstanceOf(TriesExhaustedException.class)
                 .hasMessageContaining("3 tries")

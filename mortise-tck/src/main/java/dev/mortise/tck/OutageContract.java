@@ -82,7 +82,7 @@ public abstract class OutageContract extends ContractGroup {
         assertThat(lock.isHeldByCurrentThread()).isTrue();
         faulty.fail(Fault.NOT_SENT, 2);
         lock.unlock();
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
     }
 
     @Test
@@ -142,7 +142,7 @@ public abstract class OutageContract extends ContractGroup {
                 .as("it does not wait for itself")
                 .isEmpty();
         lock.unlock();
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
     }
 
     @Test
@@ -153,7 +153,7 @@ public abstract class OutageContract extends ContractGroup {
         lock.lock();
         faulty.fail(Fault.REPLY_LOST, 2);
         lock.unlock();
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
         events.await(LockEvent.Released.class);
         assertThat(events.of(LockEvent.Lost.class)).isEmpty();
     }
@@ -214,7 +214,7 @@ public abstract class OutageContract extends ContractGroup {
         assertThat(lost.cause()).isEqualTo(LossCause.NOT_RENEWED);
         assertThat(hold.isValid()).isFalse();
         faulty.fail(Fault.NONE);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
         lock.forceUnlock();
     }
 
@@ -232,7 +232,7 @@ public abstract class OutageContract extends ContractGroup {
         skip(LONG_LEASE.minus(THIRD));
         events.await(LockEvent.Lost.class);
         faulty.fail(Fault.NONE);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
         lock.forceUnlock();
     }
 
@@ -265,7 +265,7 @@ public abstract class OutageContract extends ContractGroup {
         newLock().forceUnlock();
         skip(THIRD);
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.GONE);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 
     @Test
@@ -276,8 +276,7 @@ public abstract class OutageContract extends ContractGroup {
         lock.lock();
         faulty.dropMessages(true);
         newLock().forceUnlock();
-        assertThatThrownBy(lock::unlock)
-                .isInstanceOf(HoldLostException.class)
+        assertLost(lock::unlock)
                 .satisfies(thrown ->
                         assertThat(((HoldLostException) thrown).reason()).isEqualTo(LossCause.GONE));
         events.await(LockEvent.Lost.class);

@@ -30,7 +30,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
         actor().run(hold::release);
         assertThat(hold.isValid()).isFalse();
         assertThat(hold.count()).isZero();
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
     }
 
     @Test
@@ -56,7 +56,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
         hold.close();
         OwnedHold next = lock.acquire();
         hold.close();
-        assertThat(next.isValid()).isTrue();
+        assertKept(next, lock.isLocked());
         next.close();
         next.close();
         assertFree(lock);
@@ -69,8 +69,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
         first.release();
         OwnedHold second = lock.acquire();
         assertThatThrownBy(first::release).isInstanceOf(IllegalMonitorStateException.class);
-        assertThat(second.isValid()).isTrue();
-        assertThat(newLock().isLocked()).isTrue();
+        assertKept(second, newLock().isLocked());
         second.release();
     }
 
@@ -118,7 +117,7 @@ public abstract class OwnedHoldContract extends ContractGroup {
         assertThat(hold.remaining()).isPositive().isLessThan(LONG_LEASE);
         skip(LONG_LEASE);
         assertThat(hold.isValid()).isFalse();
-        assertThatThrownBy(hold::close).isInstanceOf(HoldLostException.class);
+        assertLost(hold::close);
         lock.forceUnlock();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseException;
@@ -60,8 +61,8 @@ public abstract class PollingContract extends ContractGroup {
         Recorder events = new Recorder();
         DistributedLock poller =
                 polling(node(builder -> builder.listener(events)), WaitStrategy.polling(Duration.ofSeconds(30)));
-        lock.lock();
-        assertThat(inVain(events, () -> poller.tryLock(IN_VAIN))).isFalse();
+        Hold held = locked(lock);
+        assertExcluded(held, inVain(events, () -> poller.tryLock(IN_VAIN)));
         lock.unlock();
     }
 
@@ -70,11 +71,9 @@ public abstract class PollingContract extends ContractGroup {
     void whenTriesRunOutTryLockReturnsFalse() throws Exception {
         DistributedLock lock = newLock();
         DistributedLock poller = polling(EVERY_20_MS.maxTries(3));
-        lock.lock();
-        assertTakes(
-                Duration.ofMillis(40),
-                () -> assertThat(poller.tryLock(LONG_WAIT)).isFalse());
-        assertThat(poller.tryLockAsync(LONG_WAIT).join()).isFalse();
+        Hold held = locked(lock);
+        assertTakes(Duration.ofMillis(40), () -> assertExcluded(held, poller.tryLock(LONG_WAIT)));
+        assertExcluded(held, poller.tryLockAsync(LONG_WAIT).join());
         lock.unlock();
     }
 
@@ -105,10 +104,8 @@ public abstract class PollingContract extends ContractGroup {
         DistributedLock lock = newLock();
         DistributedLock poller =
                 polling(EVERY_20_MS.backOff(2, Duration.ofMillis(80)).maxTries(5));
-        lock.lock();
-        assertTakes(
-                Duration.ofMillis(20 + 40 + 80 + 80),
-                () -> assertThat(poller.tryLock(LONG_WAIT)).isFalse());
+        Hold held = locked(lock);
+        assertTakes(Duration.ofMillis(20 + 40 + 80 + 80), () -> assertExcluded(held, poller.tryLock(LONG_WAIT)));
         lock.unlock();
     }
 

@@ -2,11 +2,15 @@ package dev.mortise.tck;
 
 import dev.mortise.LockEvent;
 import dev.mortise.LockListener;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Keeps the events of a node. */
 public final class Recorder implements LockListener {
+
+    /** Longer than a stall of the machine, since a rerun does not excuse a loss that is not reported. */
+    private static final Duration LOST_WITHIN = Duration.ofSeconds(40);
 
     private final List<LockEvent> events = new CopyOnWriteArrayList<>();
 
@@ -28,9 +32,14 @@ public final class Recorder implements LockListener {
         return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
-    /** Waits for the first event of that kind. */
+    /** Waits for the first event of that kind. A loss that is not reported is a violation. */
     public <E extends LockEvent> E await(Class<E> kind) {
-        Eventually.eventually("event " + kind.getSimpleName(), () -> !of(kind).isEmpty());
+        if (kind == LockEvent.Lost.class) {
+            SafetyViolation.checked(
+                    () -> Eventually.within(LOST_WITHIN, "a loss is reported", () -> !of(kind).isEmpty()));
+        } else {
+            Eventually.eventually("event " + kind.getSimpleName(), () -> !of(kind).isEmpty());
+        }
         return of(kind).get(0);
     }
 }

@@ -36,7 +36,7 @@ public abstract class ReentryContract extends ContractGroup {
         assertThat(lock.isLocked()).isTrue();
         lock.unlock();
         assertThat(lock.getHoldCount()).isZero();
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
     }
 
     @Test
@@ -57,7 +57,7 @@ public abstract class ReentryContract extends ContractGroup {
             lock.unlock();
         }
         lock.unlockAsync().join();
-        assertThat(lock.isLocked()).isFalse();
+        assertUnlocked(lock);
     }
 
     @Test
@@ -233,7 +233,7 @@ public abstract class ReentryContract extends ContractGroup {
         assertThat(node.lock(name()).getHoldCount()).isEqualTo(2);
         node.lock(name()).unlock();
         node.lock(name()).unlock();
-        assertThat(node.lock(name()).isLocked()).isFalse();
+        assertUnlocked(node.lock(name()));
     }
 
     /** How long after the start it returns, which is a while later. */

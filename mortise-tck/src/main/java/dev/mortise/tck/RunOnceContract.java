@@ -112,7 +112,7 @@ public abstract class RunOnceContract extends ContractGroup {
                     throw failed;
                 }))
                 .isSameAs(failed);
-        assertThat(here.isLocked()).isFalse();
+        assertUnlocked(here);
         assertThat(there.runOnce(LONG_LEASE, hold -> {})).isTrue();
         assertThat(there.forceUnlock()).isTrue();
     }

@@ -3,6 +3,7 @@ package dev.mortise.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
 import dev.mortise.LockEvent;
 import dev.mortise.Mortise;
 import java.time.Duration;
@@ -30,10 +31,10 @@ public abstract class WaitingContract extends ContractGroup {
         time();
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
-        lock.lock();
-        assertThat(inVain(other, () -> other.tryLock(IN_VAIN))).isFalse();
-        assertThat(inVain(other, () -> other.tryAcquire(IN_VAIN))).isEmpty();
-        assertThat(inVain(other, () -> other.tryRun(IN_VAIN, hold -> {}))).isFalse();
+        Hold held = locked(lock);
+        assertExcluded(held, inVain(other, () -> other.tryLock(IN_VAIN)));
+        assertExcluded(held, inVain(other, () -> other.tryAcquire(IN_VAIN)).isPresent());
+        assertExcluded(held, inVain(other, () -> other.tryRun(IN_VAIN, hold -> {})));
         lock.unlock();
     }
 
@@ -43,14 +44,14 @@ public abstract class WaitingContract extends ContractGroup {
         time();
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
-        lock.lock();
+        Hold held = locked(lock);
         Pending<Boolean> first = actor().begin(() -> lock.tryLock(IN_VAIN));
         Pending<Boolean> second = actor().begin(() -> lock.tryLock(IN_VAIN));
         Eventually.eventually(
                 "both wait", () -> events.of(LockEvent.Waiting.class).size() == 2);
-        assertThat(inVain(events, () -> lock.tryLock(IN_VAIN))).isFalse();
-        assertThat(first.join()).isFalse();
-        assertThat(second.join()).isFalse();
+        assertExcluded(held, inVain(events, () -> lock.tryLock(IN_VAIN)));
+        assertExcluded(held, first.join());
+        assertExcluded(held, second.join());
         lock.unlock();
     }
 
@@ -62,11 +63,11 @@ public abstract class WaitingContract extends ContractGroup {
         Recorder events = new Recorder();
         DistributedLock lock = node(builder -> builder.listener(events)).lock(name());
         Actor first = actor();
-        remote.lock();
+        Hold held = locked(remote);
         Pending<@Nullable Void> ahead = first.start(lock::lock);
         awaitWaiters(lock, 1);
         events.await(LockEvent.Waiting.class);
-        assertThat(inVain(events, () -> lock.tryLock(IN_VAIN))).isFalse();
+        assertExcluded(held, inVain(events, () -> lock.tryLock(IN_VAIN)));
         remote.unlock();
         ahead.join();
         first.run(lock::unlock);
@@ -153,8 +154,8 @@ public abstract class WaitingContract extends ContractGroup {
         time();
         DistributedLock lock = newLock();
         DistributedLock other = newLock();
-        lock.lock();
-        assertThat(inVain(other, () -> other.tryLock(IN_VAIN))).isFalse();
+        Hold held = locked(lock);
+        assertExcluded(held, inVain(other, () -> other.tryLock(IN_VAIN)));
         assertNoWaiters(lock);
         lock.unlock();
         assertFree(lock);

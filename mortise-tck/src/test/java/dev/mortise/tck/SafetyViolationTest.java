@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import dev.mortise.DistributedLock;
+import dev.mortise.Mortise;
+import dev.mortise.OwnedHold;
+import dev.mortise.memory.MemoryServer;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -115,6 +119,45 @@ class SafetyViolationTest {
         assertThat(marker).doesNotExist();
         assertThat(run(ViolatedBeforeEach.class).failed().count()).isEqualTo(1);
         assertThat(marker).content().containsOnlyOnce("SafetyViolation: two owners");
+    }
+
+    @Test
+    void aCallOnALostHoldThatReportsNothingIsAViolation() {
+        assertThatThrownBy(() -> ContractGroup.assertLost(() -> {})).isInstanceOf(SafetyViolation.class);
+        assertThat(marker).content().contains("a lost hold");
+    }
+
+    @Test
+    void aCallOnALostHoldThatFailsForAnotherReasonIsNoViolation() {
+        assertThatThrownBy(() -> ContractGroup.assertLost(() -> {
+                    throw new IllegalStateException("no answer");
+                }))
+                .isInstanceOf(AssertionError.class);
+        assertThat(marker).doesNotExist();
+    }
+
+    @Test
+    void aLockThatTheStoreHasAfterItsReleaseIsAViolation() {
+        try (Mortise node = Mortise.builder().store(new MemoryServer().store()).build()) {
+            DistributedLock lock = node.lock("left");
+            ContractGroup.assertUnlocked(lock);
+            lock.lock();
+            assertThatThrownBy(() -> ContractGroup.assertUnlocked(lock)).isInstanceOf(SafetyViolation.class);
+            assertThat(marker).content().contains("'left'");
+            lock.unlock();
+        }
+    }
+
+    @Test
+    void aValidHoldThatTheStoreDoesNotHaveIsAViolationAndALostOneIsNot() {
+        try (Mortise node = Mortise.builder().store(new MemoryServer().store()).build()) {
+            OwnedHold hold = node.lock("kept").acquire();
+            ContractGroup.assertKept(hold, true);
+            assertThatThrownBy(() -> ContractGroup.assertKept(hold, false)).isInstanceOf(SafetyViolation.class);
+            hold.release();
+            assertThatThrownBy(() -> ContractGroup.assertKept(hold, false)).isNotInstanceOf(SafetyViolation.class);
+            assertThat(marker).content().containsOnlyOnce("SafetyViolation: ");
+        }
     }
 
     private static Events run(Class<?> tests) {

@@ -27,6 +27,9 @@ public abstract class UncontendedCostKit {
     /** Of a lease, of which a test skips six: a node writes its label after three minutes, and that would count. */
     private static final Duration THIRD = Duration.ofSeconds(25);
 
+    /** A request that a stalled machine delays is not sent again, and is counted once. */
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(20);
+
     /** In each third another lock is renewed so often. */
     private static final int STEPS = 5;
 
@@ -38,10 +41,14 @@ public abstract class UncontendedCostKit {
         return Mortise.builder().uri(uri);
     }
 
+    private MortiseBuilder nodeAt(RedisServer server) {
+        return nodeAt(server.uri()).requestLimit(REQUEST_LIMIT);
+    }
+
     @Test
     void aPairIsTwoScriptsAndAtMostTenCommands() {
         try (RedisServer server = RedisServer.start();
-                Mortise mortise = nodeAt(server.uri()).build()) {
+                Mortise mortise = nodeAt(server).build()) {
             DistributedLock lock = mortise.lock("alone");
             pair(lock);
             awaitListening(server);
@@ -60,7 +67,7 @@ public abstract class UncontendedCostKit {
     @Test
     void aPairOfAMutexIsTwoScriptsAndFiveCommands() {
         try (RedisServer server = RedisServer.start();
-                Mortise mortise = nodeAt(server.uri()).build()) {
+                Mortise mortise = nodeAt(server).build()) {
             Mutex mutex = mortise.mutex("alone");
             Duration lease = Duration.ofSeconds(10);
             mutex.acquire(lease).close();
@@ -74,7 +81,7 @@ public abstract class UncontendedCostKit {
     @Test
     void reEntryAsksRedisNothing() {
         try (RedisServer server = RedisServer.start();
-                Mortise mortise = nodeAt(server.uri()).build()) {
+                Mortise mortise = nodeAt(server).build()) {
             DistributedLock lock = mortise.lock("deep");
             lock.lock();
             try {
@@ -99,7 +106,7 @@ public abstract class UncontendedCostKit {
         Recorder events = new Recorder();
         Duration lease = THIRD.multipliedBy(3);
         try (RedisServer server = RedisServer.start();
-                Mortise mortise = nodeAt(server.uri())
+                Mortise mortise = nodeAt(server)
                         .watchdogLease(lease)
                         .time(time)
                         .listener(events)

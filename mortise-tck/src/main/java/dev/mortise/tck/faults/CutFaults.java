@@ -13,11 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The connection is cut at every byte of a request and of its reply, one after another, until a call is over before its
  * cut. Several lanes share the bytes, each a node with a proxy and a lock of its own.
+ *
+ * <p>A slow machine may need minutes for all cuts. A call that is stuck is found by {@link Pending#joinAll}.
  */
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class CutFaults extends FaultGroup {
 
     private static final int LANES = 4;

@@ -1,10 +1,8 @@
 package dev.mortise.tck.regressions;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mortise.DistributedLock;
-import dev.mortise.HoldLostException;
 import dev.mortise.LockEvent;
 import dev.mortise.LossCause;
 import dev.mortise.Mortise;
@@ -96,6 +94,6 @@ public abstract class RenewalRegressions extends ContractGroup {
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.GONE);
         letTheWatchdogPass(node, events);
         assertGivenBack(other);
-        assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+        assertLost(lock::unlock);
     }
 }

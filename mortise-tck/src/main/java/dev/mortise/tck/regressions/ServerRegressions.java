@@ -114,7 +114,7 @@ public abstract class ServerRegressions extends FaultGroup {
         long deleted = System.nanoTime();
         next.join();
         assertNotStuck(Duration.ZERO, deleted);
-        assertThat(owner.start(lock::unlock).failure()).isInstanceOf(HoldLostException.class);
+        assertLost(() -> owner.run(lock::unlock));
     }
 
     @FaultTest

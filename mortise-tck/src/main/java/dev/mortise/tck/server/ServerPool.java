@@ -85,6 +85,16 @@ public final class ServerPool implements AutoCloseable {
         }
 
         @Override
+        public boolean leavesVotes() {
+            return store.leavesVotes();
+        }
+
+        @Override
+        public boolean sharesTime() {
+            return store.sharesTime();
+        }
+
+        @Override
         public void giveBack() {
             free.add(this);
         }
