@@ -117,7 +117,8 @@ tests_named() {
 # extensions <class>: lines of class:nested class, the ones whose source extends it, nested in itself if at all
 extensions() {
   for candidate in $modules; do
-    find "$candidate/src/main/java" "$candidate/src/test/java" -name '*.java' 2>/dev/null
+    # A module that lacks one of the folders does not end the loop.
+    find "$candidate/src/main/java" "$candidate/src/test/java" -name '*.java' 2>/dev/null || :
   done | xargs grep -E "^[^*]*class [A-Za-z0-9_]+(<.*>)? extends $1([ <]|\$)" /dev/null | while IFS=: read -r file line; do
     name=${file##*/} name=${name%.java}
     inner=$(printf '%s' "$line" | sed 's/.*class \([A-Za-z0-9_]*\).* extends .*/\1/')
@@ -263,7 +264,8 @@ pair() {
   [ -f "$into/$class_name.class" ] || return 0
   if [ "$into" = "$target/test-classes" ]; then
     users=$(grep -rlF "$class_name" "$into" | grep -vF "$into/$class_name.class" | grep -vF "$into/$class_name\$" || :)
-    [ -n "$users" ] || return 0
+    # A class into which javac has copied a constant does not name the class that declares it.
+    [ -n "$users" ] || grep -Eq '^ *(public |protected )?static final ' "$1" || return 0
   fi
   list_visible "$into/$class_name" >>"$next/old"
   list_visible "$next/classes/$class_name" >>"$next/new"
