@@ -79,7 +79,7 @@ flaky() {
   state=target/flaky/$selection
   mkdir -p "$state"
   same_code
-  loops='' maven=''
+  loops='' maven='' earlier=''
   trap 'stop_run' EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
@@ -128,6 +128,7 @@ run_suite() {
   safety_markers | while read -r file; do rm -f "$file"; done
   [ "$load" = alone ] || begin_load
   started=$(date +%s)
+  earlier=${!:-} maven=forked
   (
     IFS='
 '
@@ -190,11 +191,17 @@ stop_run() {
   trap - EXIT
   trap '' HUP INT TERM
   end_load
-  if [ -n "$maven" ]; then
-    kill "$maven" 2>/dev/null || :
-    wait "$maven" 2>/dev/null || :
-    keep_violations
-  fi
+  how=TERM
+  # If a signal came between the fork and the assignment, Maven is $!. The traps that it inherits could swallow a TERM.
+  [ "$maven" != forked ] || maven=${!:-} how=KILL
+  case $maven in
+    '' | "$earlier") ;;
+    *)
+      kill "-$how" "$maven" 2>/dev/null || :
+      wait "$maven" 2>/dev/null || :
+      keep_violations
+      ;;
+  esac
   case $code in
     129 | 130 | 143) printf '\nStopped. The same command continues with run %s, %s.\n' "$number" "$load" ;;
   esac

@@ -13,9 +13,9 @@ fail() {
 
 # run_child <command> [arguments]: sets $code. A shell that waits for a command in the foreground does not see a signal, so this
 # one waits for it in the background. The caller has a trap that calls end_child.
-child=
+child='' earlier=''
 run_child() {
-  code=0
+  code=0 earlier=${!:-} child=forked
   "$@" &
   child=$!
   wait "$child" || code=$?
@@ -23,8 +23,11 @@ run_child() {
 }
 
 end_child() {
-  [ -n "$child" ] || return 0
-  kill "$child" 2>/dev/null || :
+  how=TERM
+  # If a signal came between the fork and the assignment, the child is $!. The traps that it inherits could swallow a TERM.
+  [ "$child" != forked ] || child=${!:-} how=KILL
+  case $child in '' | "$earlier") return 0 ;; esac
+  kill "-$how" "$child" 2>/dev/null || :
   wait "$child" || :
 }
 
