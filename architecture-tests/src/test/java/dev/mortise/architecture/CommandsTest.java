@@ -3,7 +3,6 @@ package dev.mortise.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -26,6 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsTest {
 
     private static final Pattern COMMAND = Pattern.compile("(?m)^ *\\./(?:mortise|dev) ([a-z][a-z-]+)");
+
+    /** A row of a table in Markdown that begins with a command. */
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)`");
+
+    private static final Pattern RUN = Pattern.compile("(?m)^  run (.*)$");
 
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?dev\\.mortise\\.(\\w+)(?:\\.(\\w+))?");
@@ -205,6 +209,52 @@ class CommandsTest {
                 .allSatisfy(path -> assertThat(path).exists());
     }
 
+    @Test
+    void everyCommandInTheTableOfCampaignsIsRunByOne() throws IOException {
+        List<String> others = List.of("./dev campaigns", "./dev campaign NAME", "./dev bench --before COMMIT");
+        String text = Files.readString(Scripts.ROOT.resolve("CONTRIBUTING.md"));
+        String table = text.substring(text.indexOf("Campaigns take too long"), text.indexOf("Exit codes:"));
+        List<String> commands = firstGroups(ROW, table);
+        List<String> runs = runs();
+
+        assertThat(commands).containsAll(others).contains("./dev bench contended", "mvn verify -Pquorum");
+        for (String command : commands) {
+            if (!others.contains(command)) {
+                assertThat(runs).as(command).anyMatch(run -> isRun(command, run));
+            }
+        }
+    }
+
+    @Test
+    void everyCommandInTheHelpForContributorsIsRunByACampaign() throws IOException {
+        List<String> others = List.of("test", "campaigns", "campaign", "help");
+        List<String> commands = commands("dev");
+        List<String> runs = runs();
+
+        assertThat(commands).containsAll(others).contains("bench", "timers");
+        for (String command : commands) {
+            if (!others.contains(command)) {
+                assertThat(runs).as(command).anyMatch(run -> isRun("./dev " + command + " [options]", run));
+            }
+        }
+    }
+
+    /** Whether a campaign runs a command of a table or a help, in which brackets contain what is optional. */
+    private static boolean isRun(String command, String run) {
+        int options = command.indexOf(" [");
+        return options < 0 ? run.equals(command) : (run + " ").startsWith(command.substring(0, options + 1));
+    }
+
+    /** The commands of all campaigns, without the option that keeps Maven's output plain. */
+    private static List<String> runs() throws IOException {
+        String text = Files.readString(Scripts.ROOT.resolve("lab/campaigns"));
+        return firstGroups(RUN, text.replace("mvn -B ", "mvn "));
+    }
+
+    private static List<String> firstGroups(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+    }
+
     /** A change of a package that a campaign's program uses makes its last good run out of date. */
     @Test
     void everyCampaignInTheBenchmarksNamesThePackagesThatItsProgramImports() throws IOException {
@@ -229,10 +279,11 @@ class CommandsTest {
                 .flatMap(word -> word.startsWith("@") ? words(sets.get(word), sets) : Stream.of(word));
     }
 
-    private static Set<String> importedFolders(Path folder) throws IOException {
+    /** @param program a source, or a folder of sources */
+    private static Set<String> importedFolders(Path program) throws IOException {
         Set<String> imported = new TreeSet<>();
-        try (DirectoryStream<Path> sources = Files.newDirectoryStream(folder, "*.java")) {
-            for (Path source : sources) {
+        try (Stream<Path> sources = Files.walk(program, 1)) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
                 IMPORT.matcher(Files.readString(source)).results().forEach(found -> {
                     String name = found.group(1);
                     imported.add(
