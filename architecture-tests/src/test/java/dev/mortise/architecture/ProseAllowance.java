@@ -57,6 +57,17 @@ final class ProseAllowance {
         return unused;
     }
 
+    /** Returns a line for each file that an earlier list contains with a smaller number. */
+    List<String> raisedSince(ProseAllowance earlier) {
+        List<String> raised = new ArrayList<>();
+        counts.forEach((key, count) -> {
+            if (earlier.counts.containsKey(key) && earlier.of(key) < count) {
+                raised.add(key + ": " + count + " found, " + earlier.of(key) + " before");
+            }
+        });
+        return raised;
+    }
+
     /** Returns a list in which each number that is too large is lowered to the actual one. No number is raised. */
     ProseAllowance loweredTo(ProseAllowance actual) {
         SortedMap<String, Integer> lowered = new TreeMap<>(counts);

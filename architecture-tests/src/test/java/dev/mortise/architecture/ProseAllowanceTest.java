@@ -22,6 +22,13 @@ class ProseAllowanceTest {
     }
 
     @Test
+    void aNumberIsRaisedOnlyIfTheEarlierListContainsTheFile() {
+        assertEquals(List.of("B.java: 4 found, 1 before"), ACTUAL.raisedSince(LISTED));
+        assertEquals(List.of("A.java: 3 found, 2 before"), LISTED.raisedSince(ACTUAL));
+        assertEquals(List.of(), ACTUAL.raisedSince(ACTUAL));
+    }
+
+    @Test
     void loweringRaisesNothing() {
         ProseAllowance lowered = LISTED.loweredTo(ACTUAL);
         assertEquals(ProseAllowance.parse("2 A.java\n1 B.java\n").toString(), lowered.toString());
