@@ -33,6 +33,9 @@ public final class Mutants {
     private static final int WRONG_USAGE = 2;
     private static final int COULD_NOT_RUN = 3;
 
+    /** The environment variable that adds stack traces to errors. */
+    private static final String TRACE = "MORTISE_TRACE";
+
     private final Path root;
     private final PrintStream out;
     private final SourceTree sources;
@@ -46,32 +49,59 @@ public final class Mutants {
     }
 
     public static void main(String... arguments) {
-        System.exit(run(arguments));
+        System.exit(exitCode(() -> run(arguments), System.err));
     }
 
-    private static int run(String... arguments) {
+    private static int run(String... arguments) throws IOException, BadMutantException {
+        CommandLine asked = CommandLine.parse(arguments);
+        if (asked.action() == Action.HELP) {
+            System.out.print(help());
+            return 0;
+        }
+        String home = System.getProperty("mortise.root");
+        if (home == null || !Files.isDirectory(Path.of(home, MutantFile.FOLDER))) {
+            throw new IOException("start this program with ./dev mutants");
+        }
+        return new Mutants(Path.of(home).toRealPath(), System.out).run(asked);
+    }
+
+    /** A run of the program, which returns its exit code. */
+    @FunctionalInterface
+    interface Invocation {
+        int run() throws IOException, BadMutantException;
+    }
+
+    /** Runs the program and returns its exit code, also after an exception, which it reports. */
+    static int exitCode(Invocation program, PrintStream errors) {
         try {
-            CommandLine asked = CommandLine.parse(arguments);
-            if (asked.action() == Action.HELP) {
-                System.out.print(help());
-                return 0;
-            }
-            String home = System.getProperty("mortise.root");
-            if (home == null || !Files.isDirectory(Path.of(home, MutantFile.FOLDER))) {
-                throw new IOException("start this program with ./dev mutants");
-            }
-            return new Mutants(Path.of(home).toRealPath(), System.out).run(asked);
+            return program.run();
         } catch (IllegalArgumentException e) {
-            return fail(WRONG_USAGE, e.getMessage() + "; see ./dev mutants --help");
+            return fail(errors, WRONG_USAGE, e.getMessage() + "; see ./dev mutants --help");
         } catch (BadMutantException e) {
-            return fail(FAILED, e.getMessage());
+            return fail(errors, FAILED, e.getMessage());
         } catch (IOException e) {
-            return fail(COULD_NOT_RUN, e.getMessage());
+            return couldNotRun(errors, e.getMessage(), e);
+        } catch (RuntimeException e) {
+            String text = e.toString().replaceAll("\\s*\\R\\s*", " ");
+            String hint = isTraced() ? "" : " (" + TRACE + "=1 prints the stack trace)";
+            return couldNotRun(errors, "could not run: " + text + hint, e);
         }
     }
 
-    private static int fail(int code, @Nullable String message) {
-        System.err.println("mutants: " + message);
+    private static int couldNotRun(PrintStream errors, @Nullable String message, Exception failure) {
+        int code = fail(errors, COULD_NOT_RUN, message);
+        if (isTraced()) {
+            failure.printStackTrace(errors);
+        }
+        return code;
+    }
+
+    private static boolean isTraced() {
+        return System.getenv(TRACE) != null;
+    }
+
+    private static int fail(PrintStream errors, int code, @Nullable String message) {
+        errors.println("mutants: " + message);
         return code;
     }
 
