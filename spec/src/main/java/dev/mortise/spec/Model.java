@@ -28,6 +28,7 @@ public final class Model {
     private static final int MISUSED = 2;
     private static final int COULD_NOT_RUN = 3;
     private static final String NO_ERROR = "no error";
+    private static final String TRACE = "MORTISE_TRACE";
 
     private final Path folder;
     private final Path scratch;
@@ -44,7 +45,7 @@ public final class Model {
         System.exit(run(List.of(args)));
     }
 
-    /** Returns the exit code. An error is one line without a stack trace. */
+    /** Returns the exit code. An error is one line without a stack trace, unless {@code MORTISE_TRACE} is set. */
     private static int run(List<String> args) {
         try {
             if (args.contains("--help") || args.contains("-h")) {
@@ -58,13 +59,23 @@ public final class Model {
         } catch (IllegalArgumentException e) {
             System.err.println("dev model: " + e.getMessage() + "; see ./dev model --help");
             return MISUSED;
-        } catch (IOException e) {
-            System.err.println("dev model: could not run: " + e);
-            return COULD_NOT_RUN;
+        } catch (IOException | RuntimeException e) {
+            return couldNotRun(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return COULD_NOT_RUN;
         }
+    }
+
+    private static int couldNotRun(Exception failure) {
+        boolean traced = System.getenv(TRACE) != null;
+        String text = failure.toString().replaceAll("\\s*\\R\\s*", " ");
+        String hint = traced ? "" : " (" + TRACE + "=1 prints the stack trace)";
+        System.err.println("dev model: could not run: " + text + hint);
+        if (traced) {
+            failure.printStackTrace(System.err);
+        }
+        return COULD_NOT_RUN;
     }
 
     private static String help() throws IOException {
@@ -134,7 +145,7 @@ public final class Model {
         Path config = folder.resolve(name + ".cfg");
         Matcher expect = EXPECT.matcher(Files.readString(config));
         if (!expect.find()) {
-            throw new IllegalArgumentException(config + " does not say what to expect");
+            throw new IllegalStateException(config + " does not say what to expect");
         }
         Path log = scratch.resolve(name + ".log");
         long began = System.nanoTime();

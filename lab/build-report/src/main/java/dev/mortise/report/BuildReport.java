@@ -40,6 +40,10 @@ public final class BuildReport {
     private static final Path VIOLATIONS = Path.of("target", "safety-violations.txt");
     private static final Set<String> SKIPPED = Set.of(".git", "src", "classes", "test-classes");
 
+    /** The folders of reports next to a violation. A build with {@code -Dquick} has its own. */
+    private static final List<String> REPORTS =
+            List.of("surefire-reports", "server-reports", "quick/surefire-reports", "quick/server-reports");
+
     /** Surefire creates it when a test class begins, and the report of the class when it ends. */
     private static final String OUTPUT = "-output.txt";
 
@@ -172,10 +176,10 @@ public final class BuildReport {
     private void keepEvidence(Path violation) throws IOException {
         Path evidence = Files.createDirectories(evidence(violation));
         Files.copy(violation, evidence.resolve("violations.txt"), StandardCopyOption.REPLACE_EXISTING);
-        for (String kind : List.of("surefire-reports", "server-reports")) {
-            Path reports = violation.resolveSibling(kind);
+        for (String folder : REPORTS) {
+            Path reports = violation.resolveSibling(folder);
             if (Files.isDirectory(reports)) {
-                Path kept = Files.createDirectories(evidence.resolve(kind));
+                Path kept = Files.createDirectories(evidence.resolve(folder));
                 try (Stream<Path> files = Files.list(reports)) {
                     for (Path file : files.filter(Files::isRegularFile).toList()) {
                         Files.copy(file, kept.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);

@@ -109,6 +109,17 @@ class BuildReportTest {
     }
 
     @Test
+    void theReportsOfAQuickBuildAreKeptAfterAViolation() throws Exception {
+        suite("jedis", "quick/surefire", testCase("passes", ""));
+        suite("jedis", "quick/server", testCase("passes", ""));
+        Files.writeString(root.resolve("jedis/target/safety-violations.txt"), "Two owners at once\n");
+        assertThat(lines(report())).last().isEqualTo("2 passed, 0 failed, 0 skipped");
+        Path kept = root.resolve("target/safety/2026-01-01T00-00-00Z/jedis/quick");
+        assertThat(kept.resolve("surefire-reports/TEST-a.SomeTest.xml")).exists();
+        assertThat(kept.resolve("server-reports/TEST-a.SomeTest.xml")).exists();
+    }
+
+    @Test
     void aViolationOfAnEarlierBuildIsCalledThatAndFailsTheBuild() throws Exception {
         suite("jedis", "server", testCase("passes", ""));
         Path marker = Files.writeString(root.resolve("jedis/target/safety-violations.txt"), "Two owners at once\n");
