@@ -34,6 +34,9 @@ final class Watchdog {
     /** A wall clock that runs ahead of the monotonic one by this much means that the machine was suspended. */
     private static final long SUSPEND_MILLIS = 1_000;
 
+    /** A thread that needs longer from one clock to the other was held up in between, and reads both again. */
+    private static final long TOGETHER_NANOS = TimeUnit.MILLISECONDS.toNanos(SUSPEND_MILLIS / 2);
+
     private final Engine engine;
     private final Time time;
     private final long longHoldNanos;
@@ -337,7 +340,14 @@ final class Watchdog {
         return wallAhead - before > SUSPEND_MILLIS;
     }
 
+    /** How far the wall clock is ahead of the monotonic one, which does not run while the machine is suspended. */
     private long wallAhead() {
-        return time.wallMillis() - TimeUnit.NANOSECONDS.toMillis(time.nanos());
+        long nanos;
+        long wall;
+        do {
+            nanos = time.nanos();
+            wall = time.wallMillis();
+        } while (time.nanos() - nanos > TOGETHER_NANOS);
+        return wall - TimeUnit.NANOSECONDS.toMillis(nanos);
     }
 }

@@ -15,11 +15,13 @@ import dev.mortise.MortiseBuilder;
 import dev.mortise.WaitStrategy;
 import dev.mortise.memory.MemoryServer;
 import dev.mortise.memory.MovableTime;
+import dev.mortise.spi.Time;
 import dev.mortise.tck.FaultyStore.Fault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -182,6 +184,26 @@ class MovableTimeTest {
         time.advance(Duration.ofSeconds(10).plus(TICKS));
         assertThat(events.await(LockEvent.Lost.class).cause()).isEqualTo(LossCause.GONE);
         assertThatThrownBy(lock::unlock).isInstanceOf(HoldLostException.class);
+    }
+
+    @Test
+    void aTickThatIsHeldUpBetweenTheTwoClocksTakesThatForNoSuspend() {
+        HeldUpTime heldUp = new HeldUpTime(time);
+        Mortise node = node(builder -> builder.time(heldUp));
+        DistributedLock often = node.lock("often", LockOptions.defaults().watchdogLease(Duration.ofSeconds(15)));
+        DistributedLock seldom = node.lock("seldom", LockOptions.defaults().watchdogLease(Duration.ofMinutes(1)));
+        often.lock();
+        seldom.lock();
+        heldUp.holdUpOnce(Duration.ofSeconds(2));
+        time.advance(Duration.ofSeconds(5).plus(TICKS));
+        assertThat(heldUp.heldUp()).isTrue();
+        time.advance(Duration.ofSeconds(5).plus(TICKS));
+        nodesEventsAreTold(node);
+        assertThat(events.of(LockEvent.Renewed.class))
+                .extracting(LockEvent.Renewed::lockName)
+                .containsExactly("often", "often");
+        often.unlock();
+        seldom.unlock();
     }
 
     @Test
@@ -352,20 +374,61 @@ class MovableTimeTest {
     }
 
     private Mortise node(UnaryOperator<MortiseBuilder> settings) {
-        return opened(settings.apply(Mortise.builder().store(store).listener(events)));
+        return opened(settings.apply(Mortise.builder().time(time).store(store).listener(events)));
     }
 
     private Mortise other() {
-        return opened(Mortise.builder().store(server.store()));
+        return opened(Mortise.builder().time(time).store(server.store()));
     }
 
     private Mortise opened(MortiseBuilder builder) {
-        Mortise node = builder.time(time)
-                .asyncExecutor(Runnable::run)
+        Mortise node = builder.asyncExecutor(Runnable::run)
                 .watchdogLease(LEASE)
                 .closeGrace(Duration.ZERO)
                 .build();
         nodes.add(node);
         return node;
+    }
+
+    /** A time whose reader is held up once, before it reads the wall clock. */
+    private static final class HeldUpTime implements Time {
+
+        private final MovableTime time;
+        private long next;
+        private long ahead;
+
+        HeldUpTime(MovableTime time) {
+            this.time = time;
+        }
+
+        void holdUpOnce(Duration length) {
+            next = length.toNanos();
+        }
+
+        boolean heldUp() {
+            return ahead > 0;
+        }
+
+        @Override
+        public long nanos() {
+            return time.nanos() + ahead;
+        }
+
+        @Override
+        public long wallMillis() {
+            ahead += next;
+            next = 0;
+            return time.wallMillis() + TimeUnit.NANOSECONDS.toMillis(ahead);
+        }
+
+        @Override
+        public void parkUntil(Object blocker, long nanos) {
+            time.parkUntil(blocker, nanos - ahead);
+        }
+
+        @Override
+        public Timer schedule(long nanos, Runnable task) {
+            return time.schedule(nanos - ahead, task);
+        }
     }
 }
