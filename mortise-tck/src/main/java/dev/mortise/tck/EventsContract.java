@@ -95,8 +95,7 @@ public abstract class EventsContract extends ContractGroup {
                 .containsExactly("Waiting", "GaveUp");
         Actor waiter = actor();
         Pending<@Nullable Void> got = waiter.start(other::lock);
-        // The place of the call that gave up may still stand in the queue, so the queue does not show that this one
-        // waits.
+        // The queue does not show this: it may still contain the place of the call that gave up.
         Eventually.eventually(
                 "it waits", () -> events.of(LockEvent.Waiting.class).size() == 2);
         lock.unlock();

@@ -214,7 +214,7 @@ public abstract class LeaseContract extends ContractGroup {
             assertExcluded(held, other.tryLockAsync(wait).join());
         }
         assertExcluded(held, other.tryLock(-1, -1, TimeUnit.SECONDS));
-        assertNoWaiters(lock);
+        SafetyViolation.check(lock.inspect().waiters().isEmpty(), "A call that does not wait stands in the queue.");
         lock.unlock();
         assertThat(other.tryLock(0, TimeUnit.SECONDS)).isTrue();
         other.unlock();

@@ -187,7 +187,7 @@ class MovableTimeTest {
     }
 
     @Test
-    void aTickThatIsHeldUpBetweenTheTwoClocksTakesThatForNoSuspend() {
+    void aPauseBetweenReadingTheTwoClocksIsNoSuspend() {
         HeldUpTime heldUp = new HeldUpTime(time);
         Mortise node = node(builder -> builder.time(heldUp));
         DistributedLock often = node.lock("often", LockOptions.defaults().watchdogLease(Duration.ofSeconds(15)));
