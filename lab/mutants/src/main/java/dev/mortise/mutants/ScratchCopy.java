@@ -17,6 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScratchCopy implements AutoCloseable {
 
-    /** A test that takes longer on broken code hangs. */
+    /** A test that takes longer on broken code hangs. If it is slow on unbroken code, it has three times as long as there. */
     private static final long BROKEN_LIMIT_SECONDS = 60;
 
     /** A test that takes longer on unbroken code fails. A correct test may be slow on a busy machine. */
@@ -64,6 +65,7 @@ final class ScratchCopy implements AutoCloseable {
     private final Path folder;
     private final Path tree;
     private final Path log;
+    private final Map<TestName, Long> unbrokenSeconds = new HashMap<>();
     private volatile @Nullable Process running;
     private volatile boolean closed;
 
@@ -224,8 +226,14 @@ final class ScratchCopy implements AutoCloseable {
         if (test.method() != null) {
             command.addAll(List.of("--include-methodname", ".*#(" + test.method() + ")"));
         }
-        long limitSeconds = isBroken ? BROKEN_LIMIT_SECONDS : UNBROKEN_LIMIT_SECONDS;
+        long limitSeconds = isBroken
+                ? Math.max(BROKEN_LIMIT_SECONDS, 3 * unbrokenSeconds.getOrDefault(test, 0L))
+                : UNBROKEN_LIMIT_SECONDS;
+        long began = System.nanoTime();
         int code = run(tree.resolve(test.module()), command, limitSeconds);
+        if (!isBroken) {
+            unbrokenSeconds.put(test, TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));
+        }
         String output = output();
         return switch (code) {
             case 0 -> NOTHING_TESTED.matcher(output).find() ? Verdict.CANNOT_RUN : Verdict.PASSED;
