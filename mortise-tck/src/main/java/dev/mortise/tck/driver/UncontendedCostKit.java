@@ -78,22 +78,26 @@ public abstract class UncontendedCostKit {
         }
     }
 
+    /** The count is written behind, which the time puts off while it stands still. */
     @Test
     void reEntryAsksRedisNothing() {
+        TestTime time = new TestTime();
         try (RedisServer server = RedisServer.start();
-                Mortise mortise = nodeAt(server).build()) {
+                Mortise mortise = nodeAt(server).time(time).build()) {
             DistributedLock lock = mortise.lock("deep");
             lock.lock();
+            awaitListening(server);
+            time.stop();
             try {
-                awaitListening(server);
                 server.command("CONFIG", "RESETSTAT");
                 pair(lock);
                 pair(lock);
                 assertThat(lock.isHeldByCurrentThread()).isTrue();
                 assertThat(lock.getHoldCount()).isEqualTo(1);
                 assertThat(lock.hold()).isPresent();
-                assertThat(total(calls(server))).isLessThanOrEqualTo(3); // an amendment may have begun between
+                assertThat(calls(server)).isEmpty();
             } finally {
+                time.run();
                 lock.unlock();
             }
         }
