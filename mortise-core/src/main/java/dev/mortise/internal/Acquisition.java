@@ -348,15 +348,17 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
                 announced || lock.fair,
                 now,
                 graceEnd);
-        if (graceEnd - now <= 0) {
-            engine.leftovers.release(grant);
-            unresolved = false;
-            place = null;
-            return troubled(Failures.tooSlow(won.leaseMillis()));
-        }
         LiveHold hold = handle.newHold(owner, grant, now);
-        if (!lock.granted(this, hold)) {
-            return over(); // a message was quicker
+        switch (lock.granted(this, hold, now)) {
+            case KNOWN -> {
+                return over();
+            }
+            case LATE -> {
+                engine.leftovers.release(grant);
+                unresolved = false;
+                return troubled(Failures.tooSlow(won.leaseMillis()));
+            }
+            case TAKEN -> {}
         }
         if (engine.isClosed()) {
             engine.releaseUnwanted(hold);

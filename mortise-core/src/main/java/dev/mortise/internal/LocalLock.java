@@ -32,6 +32,18 @@ final class LocalLock extends Monitor {
         BUSY
     }
 
+    /** How a grant that answers an ask was received. */
+    enum Reception {
+        /** The speaker holds the lock by it. */
+        TAKEN,
+
+        /** A message has brought it before, and the speaker holds the lock by it. */
+        KNOWN,
+
+        /** Its lease may be over. It has no holder. */
+        LATE
+    }
+
     final LockId id;
     final boolean fair;
 
@@ -106,17 +118,24 @@ final class LocalLock extends Monitor {
         }
     }
 
-    /** The store has granted the speaker the lock: false if the speaker had it before, by a message. */
-    boolean granted(Acquisition speaker, LiveHold newHold) {
+    /**
+     * The store has granted the speaker the lock.
+     *
+     * @param now the speaker gets a new hold only if its deadline is later
+     */
+    Reception granted(Acquisition speaker, LiveHold newHold, long now) {
         mutex.lock();
         try {
             if (speaker.isHanded()) {
-                return false;
+                return Reception.KNOWN;
             }
             Place stood = speaker.place();
             speaker.place(null);
+            if (newHold.grant.deadline - now <= 0) {
+                return Reception.LATE;
+            }
             holds(speaker, newHold, stood);
-            return true;
+            return Reception.TAKEN;
         } finally {
             unlockAndWake();
         }

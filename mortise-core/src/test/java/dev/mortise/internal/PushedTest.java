@@ -119,6 +119,40 @@ class PushedTest {
         assertThat(store.releases).hasSize(1);
     }
 
+    /** The look was held up for longer than the lease, and the watchdog has renewed the hold in the meantime. */
+    @Test
+    void oneThatCameDuringALookIsKeptWhenTheLookIsAnsweredTooLate() {
+        CompletableFuture<Hold> waiting = refused();
+        Late look = new Late();
+        store.acquireScript.add(look);
+        store.context.signals().look(id);
+        push(0, SERVER + 10);
+        time.advance(Duration.ofSeconds(31));
+        look.complete(new Answer.Granted(SERVER + 10, true));
+        assertThat(store.releases).isEmpty();
+        assertThat(valueOf(waiting).isValid()).isTrue();
+        lock.unlock();
+        assertThat(store.releases).hasSize(1);
+    }
+
+    /** A message that follows a look which was answered too late announces a grant that is being given back. */
+    @Test
+    void oneThatFollowsALookAnsweredTooLateIsGivenBack() {
+        CompletableFuture<Hold> waiting = refused();
+        Late look = new Late();
+        store.acquireScript.add(look);
+        store.context.signals().look(id);
+        time.advance(Duration.ofSeconds(31));
+        look.complete(new Answer.Granted(SERVER + 10, true));
+        assertThat(store.releases).hasSize(1);
+        push(0, SERVER + 10);
+        assertThat(waiting).isNotDone();
+        assertThat(store.releases).hasSize(2);
+        time.advance(Duration.ofSeconds(1));
+        assertThat(valueOf(waiting).isValid()).isTrue();
+        lock.unlock();
+    }
+
     @Test
     void oneThatComesJustBeforeALookIsTaken() {
         store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
