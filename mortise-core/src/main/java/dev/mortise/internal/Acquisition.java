@@ -141,6 +141,12 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return result != null;
     }
 
+    /** The hold by which it was handed the lock, or null; asked by the local lock, under its mutex. */
+    @Nullable
+    LiveHold handedHold() {
+        return result;
+    }
+
     /** Where it stands in the store's queue, or may stand. */
     @Nullable
     Place place() {
@@ -351,6 +357,10 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         LiveHold hold = handle.newHold(owner, grant, now);
         switch (lock.granted(this, hold, now)) {
             case KNOWN -> {
+                return over();
+            }
+            case STRAY -> {
+                engine.leftovers.release(grant);
                 return over();
             }
             case LATE -> {

@@ -40,6 +40,9 @@ final class LocalLock extends Monitor {
         /** A message has brought it before, and the speaker holds the lock by it. */
         KNOWN,
 
+        /** The speaker has got the lock by another grant meanwhile. This one has no holder. */
+        STRAY,
+
         /** Its lease may be over. It has no holder. */
         LATE
     }
@@ -126,8 +129,9 @@ final class LocalLock extends Monitor {
     Reception granted(Acquisition speaker, LiveHold newHold, long now) {
         mutex.lock();
         try {
-            if (speaker.isHanded()) {
-                return Reception.KNOWN;
+            LiveHold handed = speaker.handedHold();
+            if (handed != null) {
+                return handed.grant.ask() == newHold.grant.ask() ? Reception.KNOWN : Reception.STRAY;
             }
             Place stood = speaker.place();
             speaker.place(null);
