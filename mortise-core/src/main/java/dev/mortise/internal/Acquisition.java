@@ -502,8 +502,10 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
 
     /** Leaves the local queue; what an ask may have left in the store is taken back, unless it got the lock meanwhile. */
     private void leave(boolean unknownOutcome) {
-        boolean passedOn = lock.leave(this);
         boolean unknown = unknownOutcome || unresolved;
+        // An ask that replicas acknowledge is released by the store if they do not, which may happen at any time.
+        boolean passedOn =
+                lock.leave(this, unknown && !current().acknowledgement().isNone());
         unresolved = false;
         if (result != null || passedOn) {
             return;

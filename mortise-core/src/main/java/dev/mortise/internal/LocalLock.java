@@ -190,8 +190,12 @@ final class LocalLock extends Monitor {
         }
     }
 
-    /** An acquisition gives up. If it was the speaker, the next is promoted: whether that takes over its place as well. */
-    boolean leave(Acquisition leaver) {
+    /**
+     * An acquisition gives up. If it was the speaker, the next is promoted: whether that takes over its place as well.
+     *
+     * @param keepsPlace whether the store may still release the leaver's ask, so that no other waiter may ask by it
+     */
+    boolean leave(Acquisition leaver, boolean keepsPlace) {
         mutex.lock();
         try {
             boolean spoke = waiters.peek() == leaver;
@@ -208,10 +212,13 @@ final class LocalLock extends Monitor {
                 return false;
             }
             Place place = leaver.place();
-            leaver.place(null);
-            next.place(place);
+            boolean inherits = place != null && !keepsPlace;
+            if (inherits) {
+                leaver.place(null);
+                next.place(place);
+            }
             promote();
-            return place != null;
+            return inherits;
         } finally {
             unlockAndWake();
         }

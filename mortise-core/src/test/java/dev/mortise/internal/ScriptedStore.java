@@ -91,7 +91,7 @@ final class ScriptedStore implements Store {
 
     @Override
     public Traits traits() {
-        return new Traits(true, true, false, true, false);
+        return new Traits(true, true, false, true, true);
     }
 
     @Override

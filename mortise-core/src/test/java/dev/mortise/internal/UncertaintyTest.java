@@ -6,6 +6,7 @@ import static dev.mortise.internal.ScriptedStore.fails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mortise.Acknowledgement;
 import dev.mortise.DistributedLock;
 import dev.mortise.ForeignKeyException;
 import dev.mortise.Hold;
@@ -13,6 +14,7 @@ import dev.mortise.HoldLostException;
 import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.MortiseException;
+import dev.mortise.OwnedHold;
 import dev.mortise.StoreRefusedException;
 import dev.mortise.StoreUnavailableException;
 import dev.mortise.internal.ScriptedStore.Late;
@@ -117,6 +119,22 @@ class UncertaintyTest {
         assertThat(store.releases.get(0).ask()).isEqualTo(store.asks.get(0).number());
         late.complete(new Answer.Granted(77));
         assertThat(lock.isHeldByCurrentThread()).isFalse();
+    }
+
+    /** The store releases such an ask by itself if the replicas do not have it in time, although another call uses it by then. */
+    @Test
+    void anAskThatReplicasHaveYetToAcknowledgeIsNotPassedOn() {
+        LockOptions sure = LockOptions.defaults().acknowledgement(Acknowledgement.byReplicas(1, Duration.ofSeconds(2)));
+        Late waitsForReplicas = new Late();
+        store.acquireScript.add(waitsForReplicas);
+        CompletableFuture<OwnedHold> first = node.lock("lock", sure).acquireAsync();
+        CompletableFuture<OwnedHold> second = lock.acquireAsync();
+        first.cancel(false);
+        assertThat(valueOf(second).isValid()).isTrue();
+        long left = store.asks.get(0).number();
+        assertThat(store.asks.get(1).number()).isNotEqualTo(left);
+        assertThat(store.withdrawals).extracting(Ask::number).containsExactly(left);
+        second.join().release();
     }
 
     @Test
