@@ -136,6 +136,11 @@ final class Acquisition extends Steps<@Nullable LiveHold> {
         return handle.bargingNanos();
     }
 
+    /** Whether it stands in the store's queue while it waits. */
+    boolean enlists() {
+        return !strategy.polls();
+    }
+
     /** Whether it was handed the lock; asked by the local lock, under its mutex. */
     boolean isHanded() {
         return result != null;

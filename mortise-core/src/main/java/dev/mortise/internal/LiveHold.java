@@ -4,6 +4,7 @@ import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
 import dev.mortise.LossCause;
 import dev.mortise.spi.Ask;
+import dev.mortise.spi.Pushed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,9 @@ class LiveHold implements Hold {
 
     /** Who stands in the queue of a fair lock though the grant was theirs; written under the local lock's mutex. */
     List<Long> served = List.of();
+
+    /** A grant of the same ask that came while this hold was being released; written under the local lock's mutex. */
+    volatile @Nullable Pushed grantedAgain;
 
     /** The call that releases it, once there is one. */
     volatile @Nullable Release release;

@@ -149,9 +149,18 @@ final class LocalLock extends Monitor {
     boolean pushed(Pushed pushed) {
         mutex.lock();
         try {
+            if (!waiters.isEmpty() && handOff().pushed(pushed)) {
+                return true;
+            }
             LiveHold held = hold;
-            return (!waiters.isEmpty() && handOff().pushed(pushed))
-                    || (held != null && held.grant.ask() == pushed.ask());
+            if (held == null || held.grant.ask() != pushed.ask()) {
+                return false;
+            }
+            if (held.state == State.RELEASING
+                    && held.grant.token() != pushed.answer().token()) {
+                held.grantedAgain = pushed; // Released at once, it would make the release in flight find the lock gone.
+            }
+            return true;
         } finally {
             unlockAndWake();
         }
@@ -212,7 +221,7 @@ final class LocalLock extends Monitor {
                 return false;
             }
             Place place = leaver.place();
-            boolean inherits = place != null && !keepsPlace;
+            boolean inherits = place != null && !keepsPlace && next.enlists();
             if (inherits) {
                 leaver.place(null);
                 next.place(place);
@@ -286,6 +295,7 @@ final class LocalLock extends Monitor {
         } finally {
             unlockAndWake();
         }
+        releaseGrantedAgain(held);
         Ask asked = held.next;
         if (!wanted && asked != null) {
             // its waiter has withdrawn, and that has overtaken the release if the server had to be sent its script
@@ -322,6 +332,15 @@ final class LocalLock extends Monitor {
             }
         } finally {
             unlockAndWake();
+        }
+        releaseGrantedAgain(held);
+    }
+
+    /** A hold's release is over. If the store has granted the lock to the same ask again, that grant has no holder. */
+    private void releaseGrantedAgain(LiveHold held) {
+        Pushed stray = held.grantedAgain;
+        if (stray != null) {
+            engine.leftovers.release(id, stray);
         }
     }
 

@@ -8,11 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.DistributedLock;
 import dev.mortise.Hold;
 import dev.mortise.Lease;
+import dev.mortise.LockOptions;
 import dev.mortise.Mortise;
 import dev.mortise.OwnedHold;
+import dev.mortise.WaitStrategy;
 import dev.mortise.internal.ScriptedStore.Late;
 import dev.mortise.memory.MovableTime;
 import dev.mortise.spi.Answer;
+import dev.mortise.spi.Ask;
 import dev.mortise.spi.LockId;
 import dev.mortise.spi.Pushed;
 import dev.mortise.spi.Trouble.Kind;
@@ -195,6 +198,55 @@ class PushedTest {
         assertThat(store.releases).isEmpty();
         lock.unlock();
         assertThat(store.releases).hasSize(1);
+    }
+
+    @Test
+    void anotherGrantOfAnAskThatIsBeingReleasedIsGivenBackAfterwards() {
+        CompletableFuture<Hold> waiting = refused();
+        push(0, SERVER + 10);
+        valueOf(waiting);
+        Late release = new Late();
+        store.releaseScript.add(release);
+        CompletableFuture<?> released = lock.unlockAsync();
+        push(0, SERVER + 20);
+        assertThat(store.releases)
+                .as("at once it would take the other release's place")
+                .hasSize(1);
+        release.complete(new Answer.Released());
+        valueOf(released);
+        assertThat(store.releases).hasSize(2);
+        assertThat(store.releases.get(1).ask()).isEqualTo(store.asks.get(0).number());
+    }
+
+    @Test
+    void aMessageThatIsRepeatedDuringTheReleaseAnnouncesNothingNew() {
+        CompletableFuture<Hold> waiting = refused();
+        push(0, SERVER + 10);
+        valueOf(waiting);
+        Late release = new Late();
+        store.releaseScript.add(release);
+        CompletableFuture<?> released = lock.unlockAsync();
+        push(0, SERVER + 10);
+        release.complete(new Answer.Released());
+        valueOf(released);
+        assertThat(store.releases).hasSize(1);
+    }
+
+    /** It would ask past the entry by which it stands in the queue, and its release would grant to that entry. */
+    @Test
+    void aWaiterThatPollsInheritsNoPlace() {
+        DistributedLock polled =
+                node.lock("lock", LockOptions.defaults().waitStrategy(WaitStrategy.polling(Duration.ofMillis(10))));
+        store.acquireScript.add(answers(new Answer.Refused(5_000, true, SERVER)));
+        CompletableFuture<OwnedHold> first = lock.acquireAsync();
+        CompletableFuture<OwnedHold> second = polled.acquireAsync();
+        first.cancel(false);
+        assertThat(valueOf(second).isValid()).isTrue();
+        assertThat(store.withdrawals)
+                .extracting(Ask::number)
+                .containsExactly(store.asks.get(0).number());
+        assertThat(store.asks.get(1).number()).isNotEqualTo(store.asks.get(0).number());
+        second.join().release();
     }
 
     @Test
