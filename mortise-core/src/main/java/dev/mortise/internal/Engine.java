@@ -275,9 +275,9 @@ public final class Engine implements Mortise, Signals {
         if (hold == null) {
             return;
         }
-        Release release = hold.owner.isThread() ? new Release(hold.lock, hold.owner) : new Release(hold);
         try {
-            AsyncRun.start(release, time, done -> {}, thrown -> LOG.warn("could not give back {}", hold, thrown));
+            AsyncRun.start(
+                    new Release(hold), time, done -> {}, thrown -> LOG.warn("could not give back {}", hold, thrown));
         } catch (IllegalMonitorStateException lostMeanwhile) {
             LOG.debug("an unwanted hold was lost before it was given back: {}", hold);
         }

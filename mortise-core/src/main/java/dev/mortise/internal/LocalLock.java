@@ -236,7 +236,7 @@ final class LocalLock extends Monitor {
     /**
      * Leaves a hold once.
      *
-     * @param of the owner's object hold, or null for the thread's
+     * @param of the hold to leave, or null for the one that the thread has
      * @return the hold to release, or null when it goes on
      * @throws HoldLostException when it was lost; the guarded release is sent all the same
      */
@@ -246,7 +246,7 @@ final class LocalLock extends Monitor {
         mutex.lock();
         try {
             LiveHold held = hold;
-            if (held != null && held.state == State.HELD && held.owner.same(owner)) {
+            if (held != null && held.state == State.HELD && held.owner.same(owner) && (of == null || of == held)) {
                 if (held.isValid()) {
                     return leaveOnce(held);
                 }
@@ -261,7 +261,7 @@ final class LocalLock extends Monitor {
                         + " (" + id + "). Call it once for each lock(), on the thread that locked");
             }
             gone.told = true;
-            if (of == null && gone.recount(-1) <= 0) {
+            if (of != null || gone.recount(-1) <= 0) {
                 losses.forget(gone);
             }
         } finally {

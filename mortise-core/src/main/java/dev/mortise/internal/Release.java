@@ -32,7 +32,7 @@ final class Release extends Steps<@Nullable Void> {
         this(lock, owner, null);
     }
 
-    /** Of an object's hold. */
+    /** Of that hold, if its owner still has it. */
     Release(LiveHold object) {
         this(object.lock, object.owner, object);
     }

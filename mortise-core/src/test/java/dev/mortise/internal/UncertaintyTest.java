@@ -24,6 +24,8 @@ import dev.mortise.spi.Ask;
 import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Trouble.Kind;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,27 @@ class UncertaintyTest {
         assertThat(store.asks.get(1).number()).isNotEqualTo(left);
         assertThat(store.withdrawals).extracting(Ask::number).containsExactly(left);
         second.join().release();
+    }
+
+    @Test
+    void aCancelledCallGivesBackItsOwnHoldAndNoLaterOne() {
+        List<Runnable> completions = new ArrayList<>();
+        try (Mortise slow = Mortise.builder()
+                .store(new ScriptedStore())
+                .time(time)
+                .asyncExecutor(completions::add)
+                .closeGrace(Duration.ZERO)
+                .build()) {
+            DistributedLock again = slow.lock("lock");
+            CompletableFuture<Hold> cancelled = again.lockAsync(Duration.ofSeconds(1));
+            cancelled.cancel(false);
+            time.advance(Duration.ofSeconds(2));
+            assertThatThrownBy(again::lock).isInstanceOf(HoldLostException.class);
+            again.lock();
+            completions.forEach(Runnable::run);
+            assertThat(again.isHeldByCurrentThread()).isTrue();
+            again.unlock();
+        }
     }
 
     @Test
