@@ -5,6 +5,7 @@
 
 local call = redis.call
 local lock, ask = KEYS[1], ARGV[1]
+local last_token = ARGV[2] ~= '' and ARGV[2] or nil
 local lease
 -- include held-lines.lua
 -- include clock.lua
@@ -12,5 +13,5 @@ local lease
 -- include hand-over.lua
 -- include redisson-tell.lua
 call('DEL', lock)
-hand_over(lock, KEYS[2], KEYS[3], ask, waits, ARGV[2])
+hand_over(lock, KEYS[2], KEYS[3], ask, waits, last_token)
 return 1 + tell(lock)
