@@ -2,6 +2,7 @@
 module dev.mortise.jedis {
     requires transitive dev.mortise.redis;
     requires transitive redis.clients.jedis;
+    requires org.apache.commons.pool2;
     requires org.slf4j;
 
     exports dev.mortise.jedis;

@@ -46,9 +46,10 @@ public final class JedisStore {
     }
 
     /**
-     * A store over a client that the application has already; the client is never closed. A client with a pool lends at
-     * most two connections for scripts and one for messages for as long as the store is open, so the pool must be larger
-     * than that; in a cluster each master's pool does. A client behind sentinels is followed to the next master. Any other client lends what one {@code pipelined()} and one {@code subscribe} take.
+     * A store over a client that the application has already; the client is never closed. If the client has a pool, the store
+     * makes connections of its own as the pool does: at most two for scripts and one for messages, in a cluster two for each
+     * master. They do not count as connections of the pool. A client behind sentinels is followed to the next master. Any other
+     * client lends what one {@code pipelined()} and one {@code subscribe} take.
      */
     public static RedisStore using(UnifiedJedis client) {
         return new RedisStore(driver(client, UriDriver.QUIET_MILLIS));

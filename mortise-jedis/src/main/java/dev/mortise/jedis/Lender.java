@@ -1,13 +1,9 @@
 package dev.mortise.jedis;
 
 import dev.mortise.redis.WireException;
-import dev.mortise.spi.Trouble;
 import java.lang.reflect.InvocationTargetException;
-import java.time.Duration;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,19 +12,22 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.util.Pool;
 
-/** The connection pool of a client, or whichever one it has at present. */
+/**
+ * Makes connections as a client's pool makes them, with the client's address, login and settings, and closes them. None of
+ * them comes out of the pool: a pooled connection may be in another database, in a transaction, or owe a reply to its user
+ * before, and a lock would be wrong by that without an error.
+ */
 final class Lender implements JedisConnections {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lender.class);
 
     private final Pools pools;
-    private final Map<Connection, Pool<Connection>> lent = new ConcurrentHashMap<>();
 
     Lender(Pools pools) {
         this.pools = pools;
     }
 
-    /** Where to borrow now. */
+    /** The pool that says how connections are made now. */
     interface Pools {
         Pool<Connection> now() throws WireException;
     }
@@ -64,24 +63,12 @@ final class Lender implements JedisConnections {
         }
     }
 
+    /** The client's own time-out for connecting is the limit. */
     @Override
     public Connection lend(int limitMillis) throws WireException {
         try {
-            Pool<Connection> pool = pools.now();
-            Connection connection = pool.borrowObject(Duration.ofMillis(limitMillis));
-            lent.put(connection, pool);
-            return connection;
-        } catch (WireException e) {
-            throw e;
-        } catch (NoSuchElementException e) {
-            throw new WireException(new Trouble(
-                    Trouble.Kind.UNAVAILABLE,
-                    "POOL",
-                    "the Jedis client's pool has no free connection",
-                    "give its pool three connections more than the application needs",
-                    false,
-                    e));
-        } catch (JedisException e) {
+            return pools.now().getFactory().makeObject().getObject();
+        } catch (WireException | JedisException e) {
             throw e;
         } catch (Exception e) {
             throw new JedisException(e.getMessage(), e);
@@ -90,16 +77,10 @@ final class Lender implements JedisConnections {
 
     @Override
     public void takeBack(Connection connection, int soTimeout, boolean broken) {
-        Pool<Connection> pool = Objects.requireNonNull(lent.remove(connection), "taken back before");
         try {
-            if (broken || connection.isBroken()) {
-                pool.returnBrokenResource(connection);
-            } else {
-                connection.setSoTimeout(soTimeout);
-                pool.returnResource(connection);
-            }
+            connection.disconnect();
         } catch (JedisException e) {
-            LOG.debug("the pool could not replace a broken connection yet", e);
+            LOG.debug("a connection could not be closed", e);
         }
     }
 }
