@@ -41,6 +41,7 @@ final class LettuceLink implements Link {
     private @Nullable CompletableFuture<?> dialing;
     private boolean closed;
     private volatile @Nullable Session session;
+    private volatile Runnable remade = () -> {};
 
     private LettuceLink(Dialer dialer) {
         this.dialer = dialer;
@@ -77,6 +78,11 @@ final class LettuceLink implements Link {
             now.send(call);
         }
         return call;
+    }
+
+    @Override
+    public void whenRemade(Runnable listener) {
+        remade = listener;
     }
 
     @Override
@@ -165,6 +171,7 @@ final class LettuceLink implements Link {
             if (failure == null) {
                 outage.over();
                 use(made);
+                remade.run();
             } else {
                 notConnected(failure);
             }

@@ -77,6 +77,7 @@ final class CombiningConnection {
     private boolean batches;
     private volatile boolean ioWanted;
     private volatile boolean finished;
+    private boolean hadWire;
 
     private final Deque<Call> unsent = new ArrayDeque<>();
     private final Deque<Call> inFlight = new ArrayDeque<>();
@@ -187,6 +188,7 @@ final class CombiningConnection {
     void use(Wire made) {
         callersDrive = made.callersMayDrive();
         batches = made.mayBatch();
+        hadWire = true;
         wire = made;
     }
 
@@ -388,7 +390,11 @@ final class CombiningConnection {
         }
         try {
             Wire made = link.connect();
+            boolean again = hadWire;
             use(made);
+            if (again) {
+                link.remade();
+            }
             return made;
         } catch (IOException | RuntimeException e) {
             Trouble trouble = Troubles.notConnected(e);

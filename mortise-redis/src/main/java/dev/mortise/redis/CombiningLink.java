@@ -33,6 +33,7 @@ public final class CombiningLink implements Link {
     private final Thread io;
     private final Outage outage;
     private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile Runnable remade = () -> {};
 
     CombiningLink(
             String server,
@@ -117,6 +118,11 @@ public final class CombiningLink implements Link {
         return connections[Math.floorMod(request.affinity(), connections.length)].launch(request);
     }
 
+    @Override
+    public void whenRemade(Runnable listener) {
+        remade = listener;
+    }
+
     /** {@inheritDoc} Waits for the I/O thread to end, which a connection attempt can delay by the request limit. */
     @Override
     public void close() {
@@ -177,6 +183,11 @@ public final class CombiningLink implements Link {
 
     void lost(Throwable cause) {
         outage.lost(cause);
+    }
+
+    /** A connection has another wire than before. */
+    void remade() {
+        remade.run();
     }
 
     private boolean isEnded() {

@@ -20,6 +20,13 @@ public interface Link extends AutoCloseable {
         return send(request);
     }
 
+    /**
+     * Registers a listener that is called when a connection was made again after it broke. The new one may lead to another
+     * server if one address leads to several. Called once, before others use the link; the listener returns at once. A link
+     * that follows masters by their own addresses does not call it.
+     */
+    default void whenRemade(Runnable listener) {}
+
     /** Completes what is under way as failed, and ends connections and threads. */
     @Override
     void close();

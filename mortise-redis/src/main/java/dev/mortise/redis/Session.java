@@ -14,7 +14,6 @@ final class Session implements Driver.Subscriber {
 
     private static final long LABEL_TTL_MILLIS = TimeUnit.MINUTES.toMillis(10);
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LABEL_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
 
     /** Longer than anybody waits without an answer, unless told to. */
     private static final long OTHER_CLOCK_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -45,13 +44,11 @@ final class Session implements Driver.Subscriber {
 
     private final StoreContext context;
     private final Time time;
-    private volatile boolean listening;
+    private final ListeningCheck check;
     private volatile boolean heardBefore;
     private volatile long otherClockUntil;
-    private volatile boolean closed;
     private Driver.@Nullable Subscription subscription;
     private Driver.@Nullable Subscription inSlots;
-    private volatile Time.@Nullable Timer labelTimer;
 
     private Session(Link link, Lanes lanes, StoreContext context, Naming naming, boolean sharded) {
         this.link = link;
@@ -68,6 +65,12 @@ final class Session implements Driver.Subscriber {
                 ? new ShardedMessages(node, time, context.signals(), payload -> told(payload, List.of()))
                 : null;
         this.otherClockUntil = time.nanos();
+        this.check = new ListeningCheck(
+                node,
+                time,
+                () -> link.send(label(RedisStore.bytes(Long.toString(LABEL_TTL_MILLIS)))),
+                !sharded,
+                context.signals()::lookAll);
     }
 
     /** Connects, writes the label, and begins to listen. */
@@ -79,9 +82,11 @@ final class Session implements Driver.Subscriber {
         Session session = new Session(link, lanes, context, naming, driver.sharded());
         try {
             session.firstLabel();
+            link.whenRemade(session::remade);
             Driver.Subscription messages =
                     driver.listen(session.nodeName(session.node), session, "mortise-messages" + suffix);
             session.subscription = messages;
+            session.check.over(messages);
             if (session.neighbours != null) {
                 session.neighbours.over(messages);
             }
@@ -126,7 +131,7 @@ final class Session implements Driver.Subscriber {
     }
 
     boolean listening() {
-        return listening;
+        return check.isListening();
     }
 
     @Override
@@ -139,8 +144,13 @@ final class Session implements Driver.Subscriber {
             expectAnotherClock(); // it may be another server
         }
         heardBefore = true;
-        listening = true;
-        context.signals().lookAll();
+        check.subscribed();
+    }
+
+    /** The link has another connection than before, perhaps to another server. */
+    private void remade() {
+        expectAnotherClock();
+        check.remade();
     }
 
     @Override
@@ -159,12 +169,10 @@ final class Session implements Driver.Subscriber {
 
     @Override
     public void interrupted() {
-        listening = false;
         if (neighbours != null) {
             neighbours.interrupted();
         }
-        // those who sleep would not be told: they must poll
-        context.signals().lookAll();
+        check.interrupted(); // Waiters that sleep would not hear of their turn, so they ask again and poll.
     }
 
     @Override
@@ -182,15 +190,12 @@ final class Session implements Driver.Subscriber {
      * @param run asks of this node that stand behind the one that was granted
      */
     void told(byte[] payload, List<Long> run) {
-        Message.read(payload, run, this::naming, time.nanos() - otherClockUntil >= 0, context.signals());
+        boolean oneClock = check.isCertain() && time.nanos() - otherClockUntil >= 0;
+        Message.read(payload, run, this::naming, oneClock, context.signals());
     }
 
     void close() {
-        closed = true;
-        Time.Timer timer = labelTimer;
-        if (timer != null) {
-            timer.cancel();
-        }
+        check.close();
         if (neighbours != null) {
             neighbours.close();
         }
@@ -230,14 +235,6 @@ final class Session implements Driver.Subscriber {
         }
         if (outcome instanceof Outcome.Failed<Object> failed) {
             throw Troubles.exception(failed.trouble());
-        }
-        labelTimer = time.schedule(time.nanos() + LABEL_EVERY_NANOS, this::refreshLabel);
-    }
-
-    private void refreshLabel() {
-        if (!closed) {
-            link.send(label(RedisStore.bytes(Long.toString(LABEL_TTL_MILLIS)))).then(Runnable::run, outcome -> {});
-            labelTimer = time.schedule(time.nanos() + LABEL_EVERY_NANOS, this::refreshLabel);
         }
     }
 

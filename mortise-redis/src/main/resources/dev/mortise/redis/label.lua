@@ -1,9 +1,9 @@
--- Writes who a node is, for people.
+-- Writes who a node is, for people, and counts the listeners on the node's channel. The channel has the name of the key.
 --
 -- KEYS  1 node       hash: label
 -- ARGV  1 label
 --       2 TTL in ms, or 0 to remove it
--- Reply 1
+-- Reply how many connections listen on the node's channel at this server
 
 if ARGV[2] == '0' then
   redis.call('DEL', KEYS[1])
@@ -11,4 +11,4 @@ else
   redis.call('HSET', KEYS[1], 'label', ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end
-return 1
+return redis.call('PUBSUB', 'NUMSUB', KEYS[1])[2]

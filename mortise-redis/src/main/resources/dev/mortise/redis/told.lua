@@ -1,10 +1,15 @@
--- Tells a node something, and then does what is to be done if anybody listens on its channel: whether anybody does.
--- Included by turn.lua.
+-- Does an act and announces it to a node, if the node listens on its channel at this server: whether it does. Included by turn.lua.
+-- The act comes first: a replica repeats every message to its own listeners, so no message may announce a grant that is not
+-- written. If the node does not listen here, it may listen at such a replica. It then gets a hint, which makes it ask again.
 
 local function told(node, text, act)
-  local heard = call('PUBLISH', prefix .. 'node:' .. node, text) > 0
-  if heard then
+  local channel = prefix .. 'node:' .. node
+  local listens = call('PUBSUB', 'NUMSUB', channel)[2] > 0
+  if listens then
     act()
+  else
+    text = 'look ' .. kind .. ' ' .. name
   end
-  return heard
+  call('PUBLISH', channel, text)
+  return listens
 end

@@ -341,6 +341,23 @@ class CombiningLinkTest {
     }
 
     @Test
+    void theListenerHearsOfEachConnectionThatIsMadeAgain() throws Exception {
+        link.close();
+        link = open(2, LIMIT);
+        AtomicInteger remade = new AtomicInteger();
+        link.whenRemade(remade::incrementAndGet);
+        value(link.send(request("a", 0)));
+        value(link.send(request("b", 1)));
+        assertThat(remade).as("the second connection is new, not another one").hasValue(0);
+        server.wires.forEach(FakeWire::cut);
+        for (int affinity : new int[] {0, 1}) {
+            new Caller(link.send(request("c", affinity))).trouble();
+            value(link.send(request("d", affinity)));
+        }
+        assertThat(remade).hasValue(2);
+    }
+
+    @Test
     void askingGoesBeforeItsRequestAndHasAReplyOfItsOwn() throws Exception {
         connected();
         server.answer = sent -> sent.request() == FakeServer.ASKING ? "OK" : sent.argument();

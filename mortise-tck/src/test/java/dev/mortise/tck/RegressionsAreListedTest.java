@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.tck.faults.FaultKit;
 import dev.mortise.tck.faults.FaultTest;
+import dev.mortise.tck.topology.OneAddressKit;
 import dev.mortise.tck.topology.TopologyKit;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** docs/regressions.md and the tests say the same. */
 class RegressionsAreListedTest {
@@ -55,10 +57,12 @@ class RegressionsAreListedTest {
                 .flatMap(kit -> Arrays.stream(kit.getDeclaredClasses()))
                 .filter(nested -> nested.isAnnotationPresent(Nested.class))
                 .map(Class::getSuperclass);
-        return Stream.concat(groups, Stream.of(TopologyKit.class, QuorumKit.class, AcknowledgementKit.class))
+        return Stream.concat(
+                        groups,
+                        Stream.of(TopologyKit.class, OneAddressKit.class, QuorumKit.class, AcknowledgementKit.class))
                 .flatMap(group -> Arrays.stream(group.getDeclaredMethods()))
-                .filter(method ->
-                        method.isAnnotationPresent(Test.class) || method.isAnnotationPresent(FaultTest.class));
+                .filter(method -> Stream.of(Test.class, ParameterizedTest.class, FaultTest.class)
+                        .anyMatch(method::isAnnotationPresent));
     }
 
     private static String name(Method test) {

@@ -1,6 +1,7 @@
 package dev.mortise.tck.topology;
 
 import dev.mortise.DistributedLock;
+import dev.mortise.Hold;
 import dev.mortise.HoldLostException;
 import dev.mortise.Mortise;
 import dev.mortise.StoreUnavailableException;
@@ -9,9 +10,12 @@ import dev.mortise.tck.SafetyViolation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 
 /**
  * Threads that lock and unlock, again and again, one of some locks after the other. A hold that was lost, or a release that
@@ -26,11 +30,26 @@ final class Load implements AutoCloseable {
     private final AtomicLong times = new AtomicLong();
     private final AtomicLong told = new AtomicLong();
     private final TokenBook tokens;
+    private final Map<String, Hold> inside = new ConcurrentHashMap<>();
+    private final BiFunction<Mortise, String, DistributedLock> kind;
+    private final boolean excludes;
     private volatile long lastNanos = System.nanoTime();
     private volatile boolean over;
 
+    /** Where a failover may lose grants, so that two holds of one lock may be valid at a time. */
     Load(TokenBook tokens) {
+        this(tokens, Mortise::lock, false);
+    }
+
+    private Load(TokenBook tokens, BiFunction<Mortise, String, DistributedLock> kind, boolean excludes) {
         this.tokens = tokens;
+        this.kind = kind;
+        this.excludes = excludes;
+    }
+
+    /** Where nothing is lost, so that no two holds of one lock may be valid at a time. */
+    static Load excluding(TokenBook tokens, BiFunction<Mortise, String, DistributedLock> kind) {
+        return new Load(tokens, kind, true);
     }
 
     /** So many threads more, of that node, over these locks. */
@@ -49,7 +68,7 @@ final class Load implements AutoCloseable {
         try {
             for (int i = first; !over; i++) {
                 String name = names.get(i % names.size());
-                once(node.lock(name), name);
+                once(kind.apply(node, name), name);
             }
         } catch (Throwable e) {
             failures.add(e);
@@ -61,15 +80,26 @@ final class Load implements AutoCloseable {
         try {
             lock.lock();
             try {
-                tokens.add(name, before, lock.hold().orElseThrow().token());
+                Hold hold = lock.hold().orElseThrow();
+                tokens.add(name, before, hold.token());
+                if (excludes) {
+                    isAlone(name, hold);
+                }
                 times.incrementAndGet();
                 lastNanos = System.nanoTime();
+                inside.remove(name, hold);
             } finally {
                 lock.unlock();
             }
         } catch (HoldLostException | StoreUnavailableException e) {
             told.incrementAndGet();
         }
+    }
+
+    private void isAlone(String name, Hold hold) {
+        Hold other = inside.put(name, hold);
+        SafetyViolation.check(
+                other == null || !other.isValid(), "Two valid holds of '" + name + "': " + other + " and " + hold);
     }
 
     /** How often a lock was obtained. */
