@@ -10,5 +10,7 @@ if ARGV[2] == '0' then
 else
   redis.call('HSET', KEYS[1], 'label', ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  -- Locks are given their TTL by either command. A node that may not use both learns it when it connects.
+  redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', redis.call('TIME')[1] * 1000 + ARGV[2]))
 end
 return redis.call('PUBSUB', 'NUMSUB', KEYS[1])[2]

@@ -11,4 +11,7 @@ if behind or not last or string.sub(last, 1, 9) ~= string.sub(least, 1, 9) or le
   -- include quorum-count-lines.lua
 end
 call('HSET', lock, owner, '1', vote, token)
-call('PEXPIRE', lock, lease)
+if redis.pcall('PEXPIRE', lock, lease) ~= 1 then
+  call('DEL', lock) -- A lock without a TTL would never end.
+  call('PEXPIRE', lock, lease) -- It is refused again, and the reply says why.
+end

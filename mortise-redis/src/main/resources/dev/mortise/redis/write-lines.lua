@@ -4,8 +4,12 @@ if spare then
 else
   call('HSET', lock, owner, '1', ask, token .. waits, 'since', now)
 end
+-- PEXPIREAT is what Redis rewrites PEXPIRE into; to compute its time for one lock alone would cost more.
+local expire, at = 'PEXPIRE', lease
 if ends then
-  call('PEXPIREAT', lock, ends) -- what Redis rewrites PEXPIRE into; to compute it for one alone would cost more
-else
-  call('PEXPIRE', lock, lease)
+  expire, at = 'PEXPIREAT', ends
+end
+if redis.pcall(expire, lock, at) ~= 1 then
+  call('DEL', lock) -- A lock without a TTL would never end.
+  call(expire, lock, at) -- It is refused again, and the reply says why.
 end
