@@ -63,6 +63,9 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
         Session on = Objects.requireNonNull(session);
         on.answered(this);
         ServerError error = output.hasError() ? new ServerError(output.getError()) : null;
+        if (error != null && error.isCrossSlot()) {
+            on.keepToOneSlot();
+        }
         if (error != null && error.code().equals("NOSCRIPT") && !withSource) {
             goOn(on, new Call(request, true, time));
             return;

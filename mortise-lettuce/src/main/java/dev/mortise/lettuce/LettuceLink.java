@@ -3,7 +3,9 @@ package dev.mortise.lettuce;
 import dev.mortise.redis.Link;
 import dev.mortise.redis.Outage;
 import dev.mortise.redis.Request;
+import dev.mortise.redis.Slots;
 import dev.mortise.redis.Troubles;
+import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import dev.mortise.spi.Trouble;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -42,6 +44,7 @@ final class LettuceLink implements Link {
     private boolean closed;
     private volatile @Nullable Session session;
     private volatile Runnable remade = () -> {};
+    private volatile boolean oneSlot;
 
     private LettuceLink(Dialer dialer) {
         this.dialer = dialer;
@@ -69,7 +72,20 @@ final class LettuceLink implements Link {
     }
 
     @Override
+    public boolean keepsToOneSlot() {
+        return oneSlot;
+    }
+
+    /** The server has refused a request whose keys are in several slots. */
+    void keepToOneSlot() {
+        oneSlot = true;
+    }
+
+    @Override
     public Reply<Object> send(Request request) {
+        if (oneSlot && Slots.areSeveral(request.keys())) {
+            return Reply.of(new Outcome.Failed<>(Troubles.crossSlot()));
+        }
         Call call = new Call(request, false, dialer.time);
         Session now = session;
         if (now == null) {

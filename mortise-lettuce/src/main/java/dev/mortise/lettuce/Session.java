@@ -80,6 +80,10 @@ final class Session implements RedisConnectionStateListener {
         inFlight.remove(call);
     }
 
+    void keepToOneSlot() {
+        link.keepToOneSlot();
+    }
+
     void broke(Throwable cause) {
         if (!isOver()) {
             link.lost(cause);

@@ -1,5 +1,6 @@
 package dev.mortise.redis;
 
+import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Time;
 import dev.mortise.spi.Trouble;
 import java.io.IOException;
@@ -328,6 +329,10 @@ final class CombiningConnection {
             return;
         }
         for (Call call = take(); call != null; call = take()) {
+            if (link.keepsToOneSlot() && Slots.areSeveral(call.now.keys())) {
+                call.complete(new Outcome.Failed<>(Troubles.crossSlot()));
+                continue;
+            }
             if (call.now.isAsking()) {
                 inFlight.add(new Call(ASKING, this, call.queuedNanos)); // for its reply, which nobody awaits
                 on.writeAsking();
@@ -339,7 +344,7 @@ final class CombiningConnection {
     }
 
     private @Nullable Call take() {
-        return batches ? Batch.take(unsent) : unsent.poll();
+        return batches && !link.keepsToOneSlot() ? Batch.take(unsent) : unsent.poll();
     }
 
     /** Takes what is queued, behind what is to be sent again. */
@@ -350,6 +355,9 @@ final class CombiningConnection {
     }
 
     private void answered(Call first, @Nullable Object reply) {
+        if (reply instanceof ServerError error && error.isCrossSlot()) {
+            link.keepToOneSlot();
+        }
         if (reply instanceof ServerError error && error.code().equals("NOSCRIPT") && !first.withSource) {
             first.withSource = true;
             unsent.add(first);

@@ -34,6 +34,7 @@ public final class CombiningLink implements Link {
     private final Outage outage;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile Runnable remade = () -> {};
+    private volatile boolean oneSlot;
 
     CombiningLink(
             String server,
@@ -121,6 +122,16 @@ public final class CombiningLink implements Link {
     @Override
     public void whenRemade(Runnable listener) {
         remade = listener;
+    }
+
+    @Override
+    public boolean keepsToOneSlot() {
+        return oneSlot;
+    }
+
+    /** The server has refused a request whose keys are in several slots. */
+    void keepToOneSlot() {
+        oneSlot = true;
     }
 
     /** {@inheritDoc} Waits for the I/O thread to end, which a connection attempt can delay by the request limit. */

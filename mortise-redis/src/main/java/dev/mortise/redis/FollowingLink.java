@@ -52,6 +52,11 @@ final class FollowingLink implements Link {
     }
 
     @Override
+    public boolean keepsToOneSlot() {
+        return links.values().stream().anyMatch(Link::keepsToOneSlot);
+    }
+
+    @Override
     public void close() {
         closed = true;
         pausing.forEach(Pausing::end);

@@ -27,6 +27,14 @@ public interface Link extends AutoCloseable {
      */
     default void whenRemade(Runnable listener) {}
 
+    /**
+     * Whether the server has refused a request because its keys are in several slots, as an address does behind which several
+     * shards are hidden. Such requests are no longer sent: they fail as if the server had refused them.
+     */
+    default boolean keepsToOneSlot() {
+        return false;
+    }
+
     /** Completes what is under way as failed, and ends connections and threads. */
     @Override
     void close();

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Renews many grants in few requests: those of one kind and lease together, and of one slot in a Redis Cluster. */
+/**
+ * Renews many grants in few requests: those of one kind and lease together. They are of one slot in a Redis Cluster, and behind
+ * an address that has refused a request over several slots.
+ */
 final class Renewal {
 
     /** How many grants one script takes, so that it never keeps the server busy for long. */
@@ -20,20 +23,24 @@ final class Renewal {
 
     /** Asks for all of them; each is answered by itself. */
     static void send(Session session, List<? extends Grant> due, Renewed sink) {
+        send(session, due, sink, session.sharded || session.link.keepsToOneSlot());
+    }
+
+    private static void send(Session session, List<? extends Grant> due, Renewed sink, boolean bySlot) {
         Map<Alike, List<Grant>> groups = new LinkedHashMap<>();
         for (Grant grant : due) {
-            int slot = session.sharded ? Slots.of(session.keys(grant.lock()).lock()) : 0;
+            int slot = bySlot ? Slots.of(session.keys(grant.lock()).lock()) : 0;
             Alike alike = new Alike(session.scripts(grant.lock()).renew(), grant.leaseMillis(), slot);
             groups.computeIfAbsent(alike, none -> new ArrayList<>()).add(grant);
         }
         groups.forEach((alike, grants) -> {
             for (int from = 0; from < grants.size(); from += BATCH) {
-                sendBatch(session, alike, grants.subList(from, Math.min(grants.size(), from + BATCH)), sink);
+                sendBatch(session, alike, grants.subList(from, Math.min(grants.size(), from + BATCH)), sink, bySlot);
             }
         });
     }
 
-    private static void sendBatch(Session session, Alike alike, List<Grant> batch, Renewed sink) {
+    private static void sendBatch(Session session, Alike alike, List<Grant> batch, Renewed sink, boolean bySlot) {
         byte[][] keys = new byte[batch.size()][];
         byte[][] args = new byte[1 + batch.size()][];
         args[0] = RedisStore.bytes(alike.leaseMillis);
@@ -43,9 +50,19 @@ final class Renewal {
             args[1 + i] = RedisStore.bytes(session.node + "/" + grant.ask());
         }
         int affinity = batch.size() == 1 ? session.keys(batch.get(0).lock()).affinity : 0;
-        session.link
-                .send(new Request(alike.script, keys, args, affinity))
-                .then(Runnable::run, outcome -> answered(batch, outcome, sink));
+        session.link.send(new Request(alike.script, keys, args, affinity)).then(Runnable::run, outcome -> {
+            if (isCrossSlot(outcome) && !bySlot) {
+                send(session, batch, sink, true);
+            } else {
+                answered(batch, outcome, sink);
+            }
+        });
+    }
+
+    /** Whether nothing was renewed because the locks are in several slots. */
+    private static boolean isCrossSlot(Outcome<Object> outcome) {
+        return outcome instanceof Outcome.Failed<Object> failed
+                && failed.trouble().code().equals(ServerError.CROSSSLOT);
     }
 
     static void answered(List<? extends Grant> batch, Outcome<Object> outcome, Renewed sink) {

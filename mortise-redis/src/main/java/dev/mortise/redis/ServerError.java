@@ -12,6 +12,14 @@ public record ServerError(String message) {
 
     private static final Pattern INSIDE_A_SCRIPT = Pattern.compile("^ERR .*script.*: -?([A-Z]{2,}) ");
 
+    /** What a server answers to a request whose keys are in several slots; also used for a request that is not sent for that. */
+    static final String CROSSSLOT = "CROSSSLOT";
+
+    /** Whether the keys of the request are in several slots, and the server takes only requests of one. */
+    public boolean isCrossSlot() {
+        return message.contains(CROSSSLOT);
+    }
+
     /** Its first word, such as {@code NOPERM}; Redis before 7 hides it behind the script that met the error. */
     public String code() {
         if (message.startsWith("ERR The user executing the script can't")) {

@@ -1,7 +1,7 @@
 package dev.mortise.redis;
 
 /** Which of a Redis Cluster's slots a key is in. */
-final class Slots {
+public final class Slots {
 
     static final int COUNT = 16_384;
 
@@ -11,10 +11,20 @@ final class Slots {
     private Slots() {}
 
     /** By the hash tag, which is what stands between the first pair of braces, if that is anything; else by the whole key. */
-    static int of(byte[] key) {
+    public static int of(byte[] key) {
         int open = indexOf(key, '{', 0);
         int close = open < 0 ? -1 : indexOf(key, '}', open + 1);
         return close > open + 1 ? crc(key, open + 1, close) : crc(key, 0, key.length);
+    }
+
+    /** Whether those keys are in more than one slot. */
+    public static boolean areSeveral(byte[][] keys) {
+        for (int i = 1; i < keys.length; i++) {
+            if (of(keys[i]) != of(keys[0])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int indexOf(byte[] key, char wanted, int from) {

@@ -29,7 +29,17 @@ public final class Troubles {
             String advice = "the lock's slot is being moved to another server: wait, or look at the migration";
             return new Trouble(Kind.UNAVAILABLE, "TRYAGAIN", what, advice, true, null);
         }
+        if (error.isCrossSlot()) {
+            String advice =
+                    "the address leads to several shards: connect with redis-cluster://, if the service has that";
+            return new Trouble(Kind.REFUSED, ServerError.CROSSSLOT, what, advice, false, null);
+        }
         return new Trouble(kind(error.code()), error.code(), what, advice(error.code()), false, null);
+    }
+
+    /** A request that the server would refuse, because its keys are in several slots. */
+    public static Trouble crossSlot() {
+        return of(new ServerError(ServerError.CROSSSLOT + " the server has refused such a request before"));
     }
 
     /** Whether a reply, or a part of it, says that the server is a replica: its connection leads to the wrong one now. */

@@ -358,6 +358,25 @@ class CombiningLinkTest {
     }
 
     @Test
+    void afterACrossSlotNoRequestOverSeveralSlotsIsSent() throws Exception {
+        connected();
+        server.answer = sent -> sent.request().keys().length > 1
+                ? new ServerError("CROSSSLOT Keys in request don't hash to the same slot")
+                : sent.argument();
+        byte[][] ofTwoSlots = {{'a'}, {'b'}};
+        byte[][] argument = {{'1'}};
+        for (int i = 0; i < 3; i++) {
+            Reply<Object> refused = link.send(new Request(FakeServer.ECHO, ofTwoSlots, argument, 0));
+            assertThat(new Caller(refused).trouble().code()).isEqualTo("CROSSSLOT");
+            assertThat(link.keepsToOneSlot()).isTrue();
+            assertThat(value(send("2"))).isEqualTo("2");
+        }
+        assertThat(server.batches.stream().flatMap(batch -> batch.sent().stream()))
+                .filteredOn(sent -> sent.request().keys().length > 1)
+                .hasSize(1);
+    }
+
+    @Test
     void askingGoesBeforeItsRequestAndHasAReplyOfItsOwn() throws Exception {
         connected();
         server.answer = sent -> sent.request() == FakeServer.ASKING ? "OK" : sent.argument();

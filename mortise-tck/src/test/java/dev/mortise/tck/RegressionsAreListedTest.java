@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.tck.faults.FaultKit;
 import dev.mortise.tck.faults.FaultTest;
+import dev.mortise.tck.topology.HiddenShardsKit;
 import dev.mortise.tck.topology.OneAddressKit;
 import dev.mortise.tck.topology.TopologyKit;
 import java.io.IOException;
@@ -59,7 +60,12 @@ class RegressionsAreListedTest {
                 .map(Class::getSuperclass);
         return Stream.concat(
                         groups,
-                        Stream.of(TopologyKit.class, OneAddressKit.class, QuorumKit.class, AcknowledgementKit.class))
+                        Stream.of(
+                                TopologyKit.class,
+                                OneAddressKit.class,
+                                HiddenShardsKit.class,
+                                QuorumKit.class,
+                                AcknowledgementKit.class))
                 .flatMap(group -> Arrays.stream(group.getDeclaredMethods()))
                 .filter(method -> Stream.of(Test.class, ParameterizedTest.class, FaultTest.class)
                         .anyMatch(method::isAnnotationPresent));
