@@ -89,8 +89,18 @@ final class BorrowedWire implements Wire {
     /** Gives the connection back; one that still owes a reply is broken. */
     @Override
     public void close() {
+        giveBack(awaited != 0);
+    }
+
+    /** Gives the connection back as broken, although it may owe no reply. */
+    @Override
+    public void discard() {
+        giveBack(true);
+    }
+
+    private void giveBack(boolean isBroken) {
         if (givenBack.compareAndSet(false, true)) {
-            lender.takeBack(connection, timeoutBefore, awaited != 0);
+            lender.takeBack(connection, timeoutBefore, isBroken);
         }
     }
 

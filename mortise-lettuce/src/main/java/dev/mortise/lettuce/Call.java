@@ -70,6 +70,13 @@ final class Call extends PendingReply implements RedisCommand<byte[], byte[], Ob
             goOn(on, new Call(request, true, time));
             return;
         }
+        if (error == null) {
+            on.works();
+        } else if (request.isScript() && on.hasWorked() && Troubles.endsConnection(error)) {
+            fail(Troubles.connectionEnded(error));
+            on.broke(new IOException("the server answered: " + error.message()));
+            return;
+        }
         Object value = request.after(error == null ? output.get() : error);
         if (value instanceof Request next) {
             goOn(on, new Call(next, false, time));

@@ -38,6 +38,9 @@ final class Session implements RedisConnectionStateListener {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final AtomicBoolean watched = new AtomicBoolean();
 
+    /** Used by the thread that reads replies only. */
+    private boolean worked;
+
     /** Used by the timer only. */
     private @Nullable Call overdue;
 
@@ -78,6 +81,15 @@ final class Session implements RedisConnectionStateListener {
 
     void answered(Call call) {
         inFlight.remove(call);
+    }
+
+    /** A reply that is no error has come. */
+    void works() {
+        worked = true;
+    }
+
+    boolean hasWorked() {
+        return worked;
     }
 
     void keepToOneSlot() {

@@ -80,6 +80,9 @@ final class CombiningConnection {
     private volatile boolean finished;
     private boolean hadWire;
 
+    /** Whether the wire has brought a reply other than an error. */
+    private boolean works;
+
     private final Deque<Call> unsent = new ArrayDeque<>();
     private final Deque<Call> inFlight = new ArrayDeque<>();
     private int silentMillis;
@@ -190,6 +193,7 @@ final class CombiningConnection {
         callersDrive = made.callersMayDrive();
         batches = made.mayBatch();
         hadWire = true;
+        works = false;
         wire = made;
     }
 
@@ -298,7 +302,13 @@ final class CombiningConnection {
                     send(on);
                 } else {
                     silentMillis = 0;
-                    answered(inFlight.remove(), reply);
+                    Call call = inFlight.remove();
+                    ServerError end = end(call, reply);
+                    if (end != null) {
+                        Batch.fail(call, Troubles.connectionEnded(end));
+                        throw new IOException("the server answered: " + end.message());
+                    }
+                    answered(call, reply);
                     if (Troubles.isReplica(reply)) {
                         throw new IOException("the server is a replica now");
                     }
@@ -316,6 +326,15 @@ final class CombiningConnection {
             broke(e);
             throw e;
         }
+    }
+
+    /** The error that says that the connection, which has worked, no longer works; null if the reply says nothing of the kind. */
+    private @Nullable ServerError end(Call call, @Nullable Object reply) {
+        if (!(reply instanceof ServerError error)) {
+            works = true;
+            return null;
+        }
+        return works && call.now.isScript() && Troubles.endsConnection(error) ? error : null;
     }
 
     /** How long the reply that is due may take. */
@@ -449,7 +468,14 @@ final class CombiningConnection {
             unsent.remove(call);
             Batch.fail(call, trouble);
         }
-        cut();
+        Wire current = wire;
+        if (current != null) {
+            if (link.isClosed()) {
+                link.close(current);
+            } else {
+                link.discard(current);
+            }
+        }
         wire = null;
     }
 

@@ -192,6 +192,14 @@ public final class CombiningLink implements Link {
         }
     }
 
+    void discard(Wire wire) {
+        try {
+            wire.discard();
+        } catch (RuntimeException e) {
+            LOG.debug("a connection could not be closed", e);
+        }
+    }
+
     void lost(Throwable cause) {
         outage.lost(cause);
     }

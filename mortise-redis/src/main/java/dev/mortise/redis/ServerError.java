@@ -20,6 +20,11 @@ public record ServerError(String message) {
         return message.contains(CROSSSLOT);
     }
 
+    /** Whether a script met it, not the request as a whole. */
+    boolean isInScript() {
+        return message.startsWith("ERR") && message.contains("script");
+    }
+
     /** Its first word, such as {@code NOPERM}; Redis before 7 hides it behind the script that met the error. */
     public String code() {
         if (message.startsWith("ERR The user executing the script can't")) {

@@ -7,10 +7,30 @@ import dev.mortise.StoreUnavailableException;
 import dev.mortise.spi.Trouble;
 import dev.mortise.spi.Trouble.Kind;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What went wrong between us and the server, said so that a person knows what to do. */
 public final class Troubles {
+
+    /** What Redis itself answers to a script, whose connection stays as good as it was. */
+    private static final Set<String> HARMLESS = Set.of(
+            "WRONGTYPE",
+            "LOADING",
+            "BUSY",
+            "READONLY",
+            "MASTERDOWN",
+            "CLUSTERDOWN",
+            "TRYAGAIN",
+            "NOREPLICAS",
+            "MOVED",
+            "ASK",
+            "NOPERM",
+            "OOM",
+            "MISCONF",
+            "NOSCRIPT",
+            "NOSHARDS",
+            "UNKILLABLE");
 
     private Troubles() {}
 
@@ -52,6 +72,25 @@ public final class Troubles {
             }
         }
         return reply instanceof ServerError error && error.code().equals("READONLY");
+    }
+
+    /**
+     * Whether an error is none that Redis gives to a request of Mortise over a connection that has worked: its login has ended, or
+     * a proxy has lost its server. The connection stays so, and a new one may be well.
+     */
+    public static boolean endsConnection(ServerError error) {
+        return !error.isInScript() && !error.isCrossSlot() && !HARMLESS.contains(error.code());
+    }
+
+    /** The same, said of a request: it took no effect, and is worth another try over another connection. */
+    public static Trouble connectionEnded(ServerError error) {
+        return new Trouble(
+                Kind.UNAVAILABLE,
+                error.code(),
+                "the connection has ceased to work (the server answered: " + error.message() + ")",
+                "look at what is between the application and Redis, and at whether the user's password has changed",
+                false,
+                null);
     }
 
     /** A connection that broke; requests under way may have taken effect. */

@@ -39,4 +39,9 @@ public interface Wire extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Closes a connection that must not be used again, if it was lent and would go back to its lender. */
+    default void discard() {
+        close();
+    }
 }

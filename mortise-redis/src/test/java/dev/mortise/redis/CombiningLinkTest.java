@@ -37,6 +37,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CombiningLinkTest {
 
@@ -374,6 +376,31 @@ class CombiningLinkTest {
         assertThat(server.batches.stream().flatMap(batch -> batch.sent().stream()))
                 .filteredOn(sent -> sent.request().keys().length > 1)
                 .hasSize(1);
+    }
+
+    /** The login of an established connection may end, and a proxy may lose its server. */
+    @ParameterizedTest
+    @ValueSource(strings = {"NOAUTH Authentication required.", "ERR upstream gone"})
+    void aConnectionThatCeasesToWorkIsLeft(String answer) throws Exception {
+        FakeWire wire = connected();
+        server.answer = sent -> new ServerError(answer);
+        Trouble trouble = new Caller(send("1")).trouble();
+        assertThat(trouble.kind()).isEqualTo(Trouble.Kind.UNAVAILABLE);
+        assertThat(trouble.perhapsDone()).isFalse();
+        server.answer = FakeServer.Sent::argument;
+        assertThat(value(send("2"))).isEqualTo("2");
+        assertThat(wire.closed).isTrue();
+        assertThat(server.wires).hasSize(2);
+    }
+
+    @Test
+    void aNewConnectionThatIsRefusedIsNotMadeAgainForThat() throws Exception {
+        server.answer = sent -> new ServerError("NOAUTH Authentication required.");
+        for (int i = 0; i < 3; i++) {
+            Trouble trouble = new Caller(send("1")).trouble();
+            assertThat(trouble.kind()).isEqualTo(Trouble.Kind.REFUSED);
+        }
+        assertThat(server.wires).hasSize(1);
     }
 
     @Test
