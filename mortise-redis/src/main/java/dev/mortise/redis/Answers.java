@@ -20,6 +20,9 @@ final class Answers {
             false,
             null);
 
+    /** What a release replies that found out that the server refuses to publish. */
+    private static final long MUTE = 2;
+
     private Answers() {}
 
     /** What an acquire was answered. */
@@ -52,6 +55,9 @@ final class Answers {
     static Outcome<Answer> released(Session now, Outcome<Object> outcome) {
         return answered(outcome, value -> {
             if (value instanceof Long number) {
+                if (number == MUTE) {
+                    now.mute();
+                }
                 return number != 0 ? new Answer.Released() : new Answer.Gone();
             }
             if (value instanceof List<?> parts && parts.size() > 1 && parts.get(1) instanceof byte[] message) {

@@ -147,6 +147,11 @@ final class Session implements Driver.Subscriber {
         check.subscribed();
     }
 
+    /** The server has refused to publish in a script. */
+    void mute() {
+        check.mute();
+    }
+
     /** The link has another connection than before, perhaps to another server. */
     private void remade() {
         expectAnotherClock();
@@ -239,7 +244,8 @@ final class Session implements Driver.Subscriber {
     }
 
     private Request label(byte[] ttl) {
-        byte[][] args = {RedisStore.bytes(context.self().label()), ttl};
+        boolean publishes = shardedMessages == null && ttl != REMOVE;
+        byte[][] args = {RedisStore.bytes(context.self().label()), ttl, RedisStore.bytes(publishes ? 1 : 0)};
         return new Request(Scripts.LABEL, new byte[][] {nodeKey(node)}, args, 0);
     }
 

@@ -9,6 +9,7 @@
 -- Reply a reply for each; one that failed is an error and does not touch the others
 
 local call = redis.call
+local unpack = table.unpack or unpack
 local calls, acquires, lease, mode = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 -- include clock.lua
 -- include grant.lua

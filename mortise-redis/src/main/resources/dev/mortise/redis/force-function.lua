@@ -13,11 +13,11 @@ local function force(lock, queue, counter)
   local ask = type == 'hash' and holding()
   call('DEL', lock)
   local last = tonumber(call('GET', counter) or '0') or 0
-  local token = math.max(clock(), last + 1)
+  local token = math.max(tonumber(clock()), last + 1)
   call('SET', counter, string.format('%.0f', token), 'PX', 70000 + math.ceil((token - clock()) / 1000))
   if ask then
     local node, number = string.match(ask, '^(.*)/(%d+)$')
-    call('PUBLISH', prefix .. 'node:' .. node, 'lost ' .. kind .. ' ' .. number .. ' ' .. name)
+    redis.pcall('PUBLISH', prefix .. 'node:' .. node, 'lost ' .. kind .. ' ' .. number .. ' ' .. name)
   end
   pass_on(nil, counter)
   return 1

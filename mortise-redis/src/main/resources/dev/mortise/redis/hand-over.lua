@@ -2,6 +2,7 @@
 -- there. Included behind grant.lua by release.lua, which explains the arguments, and by others that end a grant.
 
 local function hand_over(lock, queue, counter, ask, waits, last_token, next_owner, next_ask, served, deaf)
+  local mute
   if waits then
     -- include queue.lua
     -- include pass-on.lua
@@ -13,7 +14,8 @@ local function hand_over(lock, queue, counter, ask, waits, last_token, next_owne
       enlist(next_ask, lease, string.match(next_owner, ':(.*)$'))
     end
     local near = not next_ask and string.match(ask, '^[^/]+')
-    local head, ms, message = pass_on(next_ask, counter, last_token, near)
+    local head, ms, message
+    head, ms, message, mute = pass_on(next_ask, counter, last_token, near)
     if message then
       -- include run-lines.lua
       return run
@@ -32,5 +34,5 @@ local function hand_over(lock, queue, counter, ask, waits, last_token, next_owne
       call('PEXPIRE', counter, 70000)
     end
   end
-  return 1
+  return mute and 2 or 1
 end

@@ -4,7 +4,7 @@ local token, spare = now, true
 local last = call('SET', counter, token, 'KEEPTTL', 'GET')
 last = last_token or last
 if last and (#last ~= #token or last >= token) then
-  local ahead = math.max(token, (tonumber(last) or 0) + 1)
+  local ahead = math.max(tonumber(token), (tonumber(last) or 0) + 1)
   local ttl = math.max(70000, 2 * lease, math.ceil((ahead - token) / 1000) + 60000)
   token, spare = string.format('%.0f', ahead), false
   call('SET', counter, token, 'PX', ttl)

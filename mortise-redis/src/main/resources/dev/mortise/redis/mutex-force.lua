@@ -17,7 +17,7 @@ local value = type == 'string' and call('GET', lock) or ''
 call('DEL', lock)
 local node, number = string.match(value, '^([%w_-]+)/(%d+)$')
 if node then
-  call('PUBLISH', prefix .. 'node:' .. node, 'lost ' .. kind .. ' ' .. number .. ' ' .. name)
+  redis.pcall('PUBLISH', prefix .. 'node:' .. node, 'lost ' .. kind .. ' ' .. number .. ' ' .. name)
 end
 pass_on()
 return 1

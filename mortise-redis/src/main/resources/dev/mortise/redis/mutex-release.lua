@@ -2,7 +2,7 @@
 --
 -- KEYS  1 mutex, 2 queue: as in mutex-acquire.lua
 -- ARGV  1 ask           <node>/<number>
--- Reply 1 released; 0 the mutex is not that ask's
+-- Reply 1 released; 2 likewise, but the server refuses to publish; 0 the mutex is not that ask's
 
 local call = redis.call
 local lock, queue = KEYS[1], KEYS[2]
@@ -16,6 +16,7 @@ call('DEL', lock)
 if call('EXISTS', queue) == 1 then
   -- include queue.lua
   -- include wake.lua
-  pass_on()
+  local _, _, _, mute = pass_on()
+  return mute and 2 or 1
 end
 return 1

@@ -14,7 +14,7 @@ end
 
 -- Who has the lock now, and for how many ms; nil when nobody waits. The ask that is here is not told: when its turn has
 -- come it is taken from the queue, and the caller grants it. The node that is near is told by the third result, for the
--- caller to reply, instead of by a message.
+-- caller to reply, instead of by a message. The fourth result is true if the server refuses to publish; the lock is free then.
 local function pass_on(here, counter, last_token, near)
   local token, spare
   while true do
@@ -31,7 +31,7 @@ local function pass_on(here, counter, last_token, near)
       if string.byte(seen, 9) ~= string.byte(now, 9) then
         call('PEXPIRE', queue, KEEP_MS) -- the ninth digit counts tens of seconds: for a queue that is never empty
       end
-      local lease = math.min(wanted, PROVISIONAL_MS)
+      local lease = math.min(tonumber(wanted), PROVISIONAL_MS)
       if not token then
         token, spare = mint(counter, last_token, lease)
       end
@@ -44,8 +44,13 @@ local function pass_on(here, counter, last_token, near)
       if node == near then
         give()
         return ask, lease, message
-      elseif told(node, message, give) then
+      end
+      local heard = told(node, message, give)
+      if heard then
         return ask, lease, false
+      elseif heard == nil then
+        call('DEL', lock) -- The node would not come, so the lock stays free.
+        return nil, nil, nil, true
       end
     end
   end

@@ -14,4 +14,5 @@ local lease
 -- include redisson-tell.lua
 call('DEL', lock)
 hand_over(lock, KEYS[2], KEYS[3], ask, waits, last_token)
-return 1 + tell(lock)
+local heard = tell(lock)
+return type(heard) == 'table' and 1 or 1 + heard

@@ -7,7 +7,7 @@
 --       3 owner field, 4 ask, 5 lease: as in acquire.lua; it is enlisted behind the others, or, if the lease has a minus
 --       before it, has the lock only if nobody else waits; all empty if there is none
 --       6 ... served    asks of the queue that had the lock inside the grant, in their order
--- Reply 0 the lock is not that ask's, and nothing was done; else 1, or what acquire.lua would reply to the next, or
+-- Reply 0 the lock is not that ask's, and nothing was done; else 1, or 2 if the server refuses to publish, or what acquire.lua would reply to the next, or
 --       {1, the message, the numbers of the asks ...} when the lock went to another ask of the same node, behind which those
 --       of that node stand
 
@@ -27,4 +27,8 @@ local next_ask = ARGV[4] ~= '' and ARGV[4] or nil
 -- include clock.lua
 -- include grant.lua
 -- include hand-over.lua
-return hand_over(lock, KEYS[2], KEYS[3], ask, waits, last_token, ARGV[3], next_ask, {unpack(ARGV, 6)}, deaf)
+local served = {}
+for i = 6, #ARGV do
+  served[i - 5] = ARGV[i]
+end
+return hand_over(lock, KEYS[2], KEYS[3], ask, waits, last_token, ARGV[3], next_ask, served, deaf)

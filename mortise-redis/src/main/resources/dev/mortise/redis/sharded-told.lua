@@ -5,6 +5,8 @@
 
 local function told(node, text, act)
   act()
-  call('PUBLISH', prefix .. 'node:' .. node, text)
+  if type(redis.pcall('PUBLISH', prefix .. 'node:' .. node, text)) == 'table' then
+    return nil
+  end
   return true
 end

@@ -5,6 +5,8 @@
 local function told(node, text, act)
   act()
   local of = queue == lock .. ':queue' and lock or queue
-  call('SPUBLISH', of .. ':' .. node, text)
+  if type(redis.pcall('SPUBLISH', of .. ':' .. node, text)) == 'table' then
+    return nil
+  end
   return true
 end

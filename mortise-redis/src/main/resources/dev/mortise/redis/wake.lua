@@ -8,7 +8,7 @@
 local GRACE_MS = 250
 
 -- Whose turn it is, and how many ms it has to come; nil when nobody waits. The ask that is here is not told: when its turn
--- has come it is taken from the queue.
+-- has come it is taken from the queue. The fourth result is true if the server refuses to publish.
 local function pass_on(here)
   while true do
     local first = call('LINDEX', queue, 0)
@@ -28,8 +28,13 @@ local function pass_on(here)
       local function note()
         call('LSET', queue, 0, table.concat({ask, seen, clock(), lease, owner}, ' '))
       end
-      if woken == '0' and told(node, 'look ' .. kind .. ' ' .. name, note) then
-        return ask, GRACE_MS
+      if woken == '0' then
+        local heard = told(node, 'look ' .. kind .. ' ' .. name, note)
+        if heard then
+          return ask, GRACE_MS
+        elseif heard == nil then
+          return nil, nil, nil, true
+        end
       end
     end
     call('LPOP', queue)
