@@ -19,7 +19,10 @@ public abstract class StormFaults extends FaultGroup {
 
     private static final Duration STORM = Duration.ofMillis(1500);
 
-    private final Recorder events = new Recorder();
+    /** A thread that does not run for so long may be too late with a renewal, of which each step can be as late. */
+    private static final Duration STALL = Duration.ofMillis(150);
+
+    private static final int MOST_TRIES = 3;
 
     protected StormFaults(FaultBench bench) {
         super(bench);
@@ -58,13 +61,38 @@ public abstract class StormFaults extends FaultGroup {
         });
     }
 
-    /** Nobody is thrown at, no update is lost, no hold is lost, and nobody sleeps past the bound of a waiter. */
+    /**
+     * Nobody is thrown at, no update is lost, no hold is lost, and nobody sleeps past the bound of a waiter. A hold that was
+     * pushed has a second until it must be renewed. If one is lost while the machine stalls, the storm is repeated.
+     */
     private void storm(TestReporter reporter, int shortestMillis, int longestMillis, Runnable blow) {
+        for (int tries = 1; ; tries++) {
+            Stalls stalls = new Stalls();
+            try {
+                storm(reporter, tries, shortestMillis, longestMillis, blow);
+                return;
+            } catch (AssertionError failure) {
+                if (failure instanceof SafetyViolation
+                        || tries == MOST_TRIES
+                        || stalls.longest().compareTo(STALL) < 0) {
+                    throw failure;
+                }
+                reporter.publishEntry(
+                        "stalled",
+                        stalls.longest().toMillis() + " ms, so the storm is repeated: " + failure.getMessage());
+            } finally {
+                stalls.close();
+            }
+        }
+    }
+
+    private void storm(TestReporter reporter, int tries, int shortestMillis, int longestMillis, Runnable blow) {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        Tally tally = new Tally(server(), name());
+        Recorder events = new Recorder();
+        Tally tally = new Tally(server(), name() + "-" + tries);
         int blows = 0;
-        try (Crowd crowd = new Crowd(tally, 3, stormed(), stormed(), stormed())) {
+        try (Crowd crowd = new Crowd(tally, 3, stormed(events), stormed(events), stormed(events))) {
             crowd.awaitProgress(3);
             Lull lull = new Lull(tally);
             long begin = System.nanoTime();
@@ -93,8 +121,41 @@ public abstract class StormFaults extends FaultGroup {
                 gap.compareTo(SLOW_POLL.plusSeconds(12)) < 0, "Stuck: for " + gap + " nobody got the lock.");
     }
 
-    private DistributedLock stormed() {
+    private DistributedLock stormed(Recorder events) {
         return node(builder -> builder.listener(events)).lock(name());
+    }
+
+    /** The longest time for which the machine did not let a thread run that wanted to. */
+    private static final class Stalls implements AutoCloseable {
+
+        private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+        private final Thread thread = new Thread(this::watch, "stalls");
+        private volatile long longestNanos;
+        private volatile boolean over;
+
+        Stalls() {
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void watch() {
+            for (long before = System.nanoTime(); !over; ) {
+                LockSupport.parkNanos(TICK_NANOS);
+                long now = System.nanoTime();
+                longestNanos = Math.max(longestNanos, now - before - TICK_NANOS);
+                before = now;
+            }
+        }
+
+        Duration longest() {
+            return Duration.ofNanos(longestNanos);
+        }
+
+        @Override
+        public void close() {
+            over = true;
+        }
     }
 
     /** On a machine so busy that no login ends between two blows, a storm without a lull would be an outage. */
