@@ -139,6 +139,8 @@ public abstract class ServerTroubleKit {
 
     @Test
     void aReplicaIsTold() {
+        eventually(
+                "the node has checked where it listens", () -> mortise.store().listening());
         server.command("REPLICAOF", "127.0.0.1", "1");
         try {
             assertThatThrownBy(() -> mortise.lock("replica").tryLock())
