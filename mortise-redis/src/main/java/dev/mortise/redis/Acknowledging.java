@@ -34,7 +34,13 @@ final class Acknowledging {
     private final Acknowledgement asked;
     private final int millis;
 
-    private Acknowledging(Request acquire, Request release, Acknowledgement asked) {
+    /** Whether no call waits for it any longer. Then it is given back as soon as it is granted. */
+    private volatile boolean withdrawn;
+
+    /**
+     * @param release ends the grant of that acquire
+     */
+    Acknowledging(Request acquire, Request release, Acknowledgement asked) {
         this.acquire = acquire;
         this.release = release;
         this.asked = asked;
@@ -43,12 +49,11 @@ final class Acknowledging {
     }
 
     /**
-     * The whole as one request, answered as the acquire is, or with what {@link #read} makes a failure of.
-     *
-     * @param release ends the grant of that acquire
+     * The call that made it has ended. Its withdrawal goes over another connection and may reach the server first; the acquire
+     * would then be granted, and kept while replicas are awaited.
      */
-    static Request request(Request acquire, Request release, Acknowledgement asked) {
-        return new Acknowledging(acquire, release, asked).begin();
+    void withdraw() {
+        withdrawn = true;
     }
 
     /** The outcome of an acquire, acknowledged or not. */
@@ -58,10 +63,14 @@ final class Acknowledging {
                 : outcome;
     }
 
-    private Request begin() {
+    /** The whole as one request, answered as the acquire is, or with what {@link #read} makes a failure of. */
+    Request request() {
         return acquire.then(reply -> {
             if (reply instanceof ServerError || (reply instanceof List<?> refusal && refusal.size() != 1)) {
                 return reply;
+            }
+            if (withdrawn) {
+                return giveBack(unacknowledged("the call had ended"));
             }
             return asked.isByAll() ? count(reply) : await(reply, asked.replicas());
         });

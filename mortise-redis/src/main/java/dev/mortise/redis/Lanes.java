@@ -4,6 +4,8 @@ import dev.mortise.spi.Outcome;
 import dev.mortise.spi.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
@@ -20,6 +22,10 @@ final class Lanes implements AutoCloseable {
     private final IntFunction<Link> make;
     private final ReentrantLock mutex = new ReentrantLock();
     private final List<Lane> lanes = new ArrayList<>();
+
+    /** By the number of the ask, until the reply is read. */
+    private final Map<Long, Acknowledging> inFlight = new ConcurrentHashMap<>();
+
     private boolean closed;
 
     /**
@@ -29,19 +35,29 @@ final class Lanes implements AutoCloseable {
         this.make = make;
     }
 
-    /** Sends a request over a lane that has nothing else to do, if there is one. */
-    Reply<Object> send(Request request) {
+    /** Sends an acquire over a lane that has nothing else to do, if there is one. */
+    Reply<Object> send(long ask, Acknowledging acquire) {
         Lane lane = take();
         if (lane == null) {
             return Reply.of(new Outcome.Failed<>(Troubles.closed(false)));
         }
+        inFlight.put(ask, acquire);
         AtomicBoolean left = new AtomicBoolean();
-        return lane.link.send(request).map(outcome -> {
+        return lane.link.send(acquire.request()).map(outcome -> {
             if (left.compareAndSet(false, true)) {
+                inFlight.remove(ask, acquire);
                 leave(lane);
             }
             return outcome;
         });
+    }
+
+    /** The call that made that ask has ended: if the ask is in flight, it is not kept while replicas are awaited. */
+    void withdraw(long ask) {
+        Acknowledging acquire = inFlight.get(ask);
+        if (acquire != null) {
+            acquire.withdraw();
+        }
     }
 
     @Override

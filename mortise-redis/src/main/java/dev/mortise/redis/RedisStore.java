@@ -203,7 +203,7 @@ public final class RedisStore implements Store {
         byte[][] asked = {bytes(now.node + "/" + ask.number()), NO_TOKEN};
         Request release = new Request(now.scripts(ask.lock()).release(), keys.all(), asked, keys.affinity);
         return now.lanes
-                .send(Acknowledging.request(acquire, release, ask.acknowledgement()))
+                .send(ask.number(), new Acknowledging(acquire, release, ask.acknowledgement()))
                 .map(Acknowledging::read);
     }
 
@@ -284,6 +284,7 @@ public final class RedisStore implements Store {
     public Reply<Answer> withdraw(Ask ask) {
         Session now = session();
         LockKeys keys = now.keys(ask.lock());
+        now.lanes.withdraw(ask.number());
         byte[][] args = {bytes(now.node + "/" + ask.number())};
         return now.link
                 .send(new Request(now.scripts(ask.lock()).withdraw(), keys.all(), args, keys.affinity))
