@@ -29,8 +29,7 @@ public final class Troubles {
             "OOM",
             "MISCONF",
             "NOSCRIPT",
-            "NOSHARDS",
-            "UNKILLABLE");
+            "NOSHARDS");
 
     private Troubles() {}
 
