@@ -14,9 +14,10 @@ import dev.mortise.tck.Recorder;
 import dev.mortise.tck.TestTime;
 import dev.mortise.tck.server.RedisServer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,8 @@ public abstract class UncontendedCostKit {
 
     /** A request that a stalled machine delays is not sent again, and is counted once. */
     private static final Duration REQUEST_LIMIT = Duration.ofSeconds(20);
+
+    private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** In each third another lock is renewed so often. */
     private static final int STEPS = 5;
@@ -51,7 +54,7 @@ public abstract class UncontendedCostKit {
                 Mortise mortise = nodeAt(server).build()) {
             DistributedLock lock = mortise.lock("alone");
             pair(lock);
-            awaitListening(server);
+            awaitQuiet(mortise, server);
             server.command("CONFIG", "RESETSTAT");
             int pairs = 100;
             for (int i = 0; i < pairs; i++) {
@@ -71,7 +74,7 @@ public abstract class UncontendedCostKit {
             Mutex mutex = mortise.mutex("alone");
             Duration lease = Duration.ofSeconds(10);
             mutex.acquire(lease).close();
-            awaitListening(server);
+            awaitQuiet(mortise, server);
             server.command("CONFIG", "RESETSTAT");
             mutex.acquire(lease).close();
             assertThat(calls(server)).isEqualTo(Map.of("evalsha", 2L, "exists", 2L, "set", 1L, "get", 1L, "del", 1L));
@@ -86,7 +89,7 @@ public abstract class UncontendedCostKit {
                 Mortise mortise = nodeAt(server).time(time).build()) {
             DistributedLock lock = mortise.lock("deep");
             lock.lock();
-            awaitListening(server);
+            awaitQuiet(mortise, server);
             time.stop();
             try {
                 server.command("CONFIG", "RESETSTAT");
@@ -169,9 +172,14 @@ public abstract class UncontendedCostKit {
         return server.commandCalls().getOrDefault("hexists", 0L);
     }
 
-    /** What connecting costs is over then, but for a driver that subscribes twice. */
-    private static void awaitListening(RedisServer server) {
-        Eventually.eventually("the node listens", () -> !List.of().equals(server.command("PUBSUB", "CHANNELS")));
+    /** Waits until connecting is over: the node has checked where it listens, and asks nothing for a while. */
+    private static void awaitQuiet(Mortise mortise, RedisServer server) {
+        Eventually.eventually("the node listens", () -> mortise.store().listening());
+        Eventually.eventually("the node asks nothing", () -> {
+            server.command("CONFIG", "RESETSTAT");
+            LockSupport.parkNanos(QUIET_NANOS);
+            return calls(server).isEmpty();
+        });
     }
 
     private static void pair(DistributedLock lock) {
