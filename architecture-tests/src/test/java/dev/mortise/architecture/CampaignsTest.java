@@ -40,11 +40,11 @@ class CampaignsTest {
                   code @both
                 campaign stopped
                   shows what a signal to the script does
-                  run kill -TERM $PPID; exec sleep %s
+                  run sh -c 'kill -TERM $PPID; exec sleep %s'
                   code one
                 campaign bad
                   shows what is bad
-                  run exit 7
+                  run sh -c 'exit 7'
                   run echo never
                   code two
                 """.formatted(PAUSE));
@@ -72,7 +72,8 @@ class CampaignsTest {
     @Test
     void aCampaignThatWasNeverRunSaysSo() {
         assertThat(stateOf("good")).endsWith("not run: no good run is recorded");
-        assertThat(scripts.run("./dev", "campaigns").output()).contains("3 of 3 campaigns", "what is good", "$ exit 7");
+        assertThat(scripts.run("./dev", "campaigns").output())
+                .contains("3 of 3 campaigns", "what is good", "$ sh -c 'exit 7'");
     }
 
     @Test
