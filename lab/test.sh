@@ -304,15 +304,17 @@ run_test() {
   jvm=$(sed -n 's:.*<test.jvm>\(.*\)</test.jvm>.*:\1:p' "$root/pom.xml")
   # shellcheck disable=SC2016 # a Maven property
   own=$(sed -n 's:.*<argLine>\(${test.jvm}\)*\(.*\)</argLine>.*:\2:p' "$root/$module/pom.xml")
+  # Another test of the module may run at the same time.
+  violations=$target/test-violations.$$.txt
+  finished=$target/test-reports.$$
+  rm -rf "$violations" "$finished"
   details=summary
   [ -z "$method" ] || details=tree
-  set -- --disable-banner --include-engine junit-jupiter --fail-if-no-tests "--details=$details" --select-class "$test"
+  set -- --disable-banner --include-engine junit-jupiter --fail-if-no-tests "--details=$details" --select-class "$test" "--reports-dir=$finished"
   [ "$style" = colour ] || set -- "$@" --disable-ansi-colors
   [ -z "$method$nested" ] || set -- "$@" --include-methodname ".*${nested:+\\\$$nested}#(${method:-.*})"
   set -- -cp "$(test_class_path):$console" org.junit.platform.console.ConsoleLauncher execute "$@"
   say "$module: ${test##*.}${nested:+ \$$nested}${method:+#$method}"
-  violations=$target/test-violations.txt
-  rm -f "$violations"
   ran=0
   (
     cd "$root/$module"
@@ -330,6 +332,12 @@ run_test() {
     cat "$violations" >&2
     ran=1
   fi
+  # JUnit writes its report at the end.
+  if [ "$ran" = 0 ] && [ -z "$(find "$finished" -name '*.xml' 2>/dev/null)" ]; then
+    printf '%s: test: the JVM ended with exit code 0 before the tests did: something called System.exit\n' "$script" >&2
+    ran=1
+  fi
+  rm -rf "$violations" "$finished"
   case $ran in
     0 | 1) ;;
     2) printf '%s: test: no test matches %s\n' "$script" "$wanted" >&2 ;;

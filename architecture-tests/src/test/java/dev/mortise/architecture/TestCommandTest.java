@@ -227,6 +227,27 @@ class TestCommandTest {
         assertThat(ran.errors()).doesNotContain("two owners");
     }
 
+    /** Such as System.exit in a test, or in the code that it tests. */
+    @Test
+    void aTestThatEndsItsJvmBeforeJunitReportsIsNotGood() {
+        everyTest("rm -r \"$reports\"; exit 0");
+
+        Scripts.Ran ran = run("CounterTest");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.errors()).contains("System.exit");
+    }
+
+    @Test
+    void aTestThatRunsNextToItLosesNoSafetyViolation() {
+        everyTest("echo 'two owners' >\"$violations\"; rm -f \"${violations%/*}/test-violations.txt\"");
+
+        assertThat(run("CounterTest").code()).isEqualTo(1);
+        assertThat(tree.resolve("app/target/quick"))
+                .isDirectoryNotContaining("glob:**test-violations*")
+                .isDirectoryNotContaining("glob:**test-reports*");
+    }
+
     @Test
     void aKitRunsEachTestClassThatExtendsItDirectlyOrNot() throws IOException {
         write("core/src/main/java/a/CounterKit.java", "package a;\n\npublic abstract class CounterKit {}\n");
@@ -259,7 +280,10 @@ class TestCommandTest {
         return scripts.run("./dev", "test", test);
     }
 
-    /** What the Java of the tree does for each test; {@code $violations} is the file of violated safety checks. */
+    /**
+     * What the Java of the tree does for each test, after it has written JUnit's report into {@code $reports}; {@code
+     * $violations} is the file of violated safety checks.
+     */
     private void everyTest(String commands) {
         scripts.replace("java", """
                 #!/bin/sh
@@ -271,9 +295,13 @@ class TestCommandTest {
                 line=run option=
                 for word in "$@"; do
                   case $option in --select-class | --include-methodname) line="$line $word" ;; esac
-                  case $word in -Dmortise.violations=*) violations=${word#*=} ;; esac
+                  case $word in
+                    -Dmortise.violations=*) violations=${word#*=} ;;
+                    --reports-dir=*) reports=${word#*=} ;;
+                  esac
                   option=$word
                 done
+                mkdir -p "$reports" && echo report >"$reports/TEST-junit-jupiter.xml"
                 printf '%%s\\n' "$line" >>'%s'
                 %s
                 """.formatted(folder.resolve("tools"), log, commands));
