@@ -55,12 +55,15 @@ flaky() {
           --tag) choice="$choice$(only_tag "$2")
 " ;;
         esac
-        selection=$selection-$(printf '%s' "${1#--}-$2" | tr -c 'A-Za-z0-9\n' _)
+        safe=$(printf '%s' "$2" | tr -c 'A-Za-z0-9\n' _)
+        # Two choices must not share a state.
+        [ "$safe" = "$2" ] || safe=$safe-$(printf '%s' "$2" | cksum | cut -d ' ' -f 1)
+        selection=$selection-${1#--}_$safe
         shift
         ;;
       -*) misuse "flaky: unknown option $1; see ./dev flaky --help" ;;
       *)
-        case $1 in '' | *[!0-9]* | 0*) misuse "flaky: the number of runs is a whole number above 0, not '$1'" ;; esac
+        case $1 in '' | *[!0-9]* | 0* | ????*) misuse "flaky: the number of runs is a whole number from 1 to 999, not '$1'" ;; esac
         wanted=$1
         ;;
     esac
@@ -99,11 +102,21 @@ flaky() {
 
 # Runs of different code are not added up.
 same_code() {
-  code=$({ git rev-parse HEAD && git diff HEAD && git status --porcelain; } 2>/dev/null | cksum)
+  code=$(present_code | cksum)
   if [ ! -f "$state/code" ]; then
     printf '%s\n' "$code" >"$state/code"
   elif [ "$(cat "$state/code")" != "$code" ]; then
     fail 'flaky: the code has changed since the first run; begin again with --reset'
+  fi
+}
+
+# present_code: the commit, what differs from it, and the new files; without git, the names and contents of all files
+present_code() {
+  if git rev-parse --verify -q HEAD 2>/dev/null; then
+    git diff HEAD
+    git ls-files -o -z --exclude-standard | xargs -0 cksum
+  else
+    find . \( -name target -o -name .git -o -name node_modules \) -prune -o -type f -exec cksum {} + | sort
   fi
 }
 

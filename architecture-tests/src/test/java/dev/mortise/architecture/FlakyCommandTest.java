@@ -54,6 +54,40 @@ class FlakyCommandTest {
     }
 
     @Test
+    void aNumberOfRunsThatTheShellCannotCountIsRefused() {
+        suite(REPORT.formatted(""));
+
+        Scripts.Ran ran = scripts.run("./dev", "flaky", "99999999999999999999");
+
+        assertThat(ran.code()).isEqualTo(2);
+        assertThat(ran.output()).doesNotContain("No test ever failed.");
+    }
+
+    @Test
+    void choicesThatDifferInSignsOnlyHaveRunsOfTheirOwn() {
+        suite(REPORT.formatted(""));
+        scripts.run("./dev", "flaky", "--classes", "WheelTest|RacesTest", "1");
+
+        scripts.run("./dev", "flaky", "--classes", "WheelTest.RacesTest", "1");
+
+        assertThat(runs()).isEqualTo(4);
+    }
+
+    @Test
+    void aFileThatChangesInATreeWithoutGitIsOtherCode() throws IOException {
+        suite(REPORT.formatted(""));
+        Path source = tree.resolve("Wheel.java");
+        Files.writeString(source, "class Wheel {}");
+        assertThat(scripts.run("./dev", "flaky", "1").code()).isZero();
+        Files.writeString(source, "class Wheel { int spokes; }");
+
+        Scripts.Ran ran = scripts.run("./dev", "flaky", "1");
+
+        assertThat(ran.code()).isEqualTo(3);
+        assertThat(ran.errors()).contains("the code has changed");
+    }
+
+    @Test
     void aTestThatFailedOnceIsListedWithItsMessage() {
         suite("[ \"$run\" = 2 ] || " + group(REPORT.formatted("")) + "\n[ \"$run\" != 2 ] || "
                 + group(REPORT.formatted("""
