@@ -1,6 +1,9 @@
 package dev.mortise.architecture;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +42,36 @@ final class ProseFiles {
                 String path = root.relativize(file).toString().replace('\\', '/');
                 if (attributes.isRegularFile() && mayHaveProse(path)) {
                     List<Passage> paragraphs = new ArrayList<>();
-                    passages(path, Files.readString(file).replace("\r\n", "\n"))
+                    passages(path, text(file).replace("\r\n", "\n"))
                             .forEach(passage -> paragraphs.addAll(passage.paragraphs()));
                     prose.put(path, paragraphs);
                 }
                 return FileVisitResult.CONTINUE;
             }
+
+            // A folder that another user has made and that cannot be read.
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+                return FileVisitResult.CONTINUE;
+            }
         });
         return prose;
+    }
+
+    /** The text of a file. One without an extension may be anything, such as a core dump. */
+    private static String text(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException notText) {
+            if (file.getFileName().toString().indexOf('.') < 0) {
+                return "";
+            }
+            throw new IOException(file + " is not UTF-8", notText);
+        }
     }
 
     private static boolean isSourceFolder(String name) {

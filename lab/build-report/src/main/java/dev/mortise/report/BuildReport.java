@@ -67,12 +67,21 @@ public final class BuildReport {
     /** Takes the root of the source tree and the moment when the build began. Older reports do not count. */
     public static void main(String[] args) throws IOException, ParserConfigurationException {
         BuildReport report = new BuildReport(Path.of(args[0]));
-        report.read(Instant.parse(args[1]));
+        report.read(Instant.parse(withAsciiDigits(args[1])));
         report.write();
         report.print(new PrintStream(System.out, true, StandardCharsets.UTF_8));
         if (report.failed()) {
             throw new BuildFailedException();
         }
+    }
+
+    /** Maven writes the moment with the digits of the user's language. */
+    static String withAsciiDigits(String text) {
+        StringBuilder ascii = new StringBuilder();
+        text.codePoints()
+                .map(each -> Character.isDigit(each) ? '0' + Character.digit(each, 10) : each)
+                .forEach(ascii::appendCodePoint);
+        return ascii.toString();
     }
 
     /** Says what happened in one line: the report above it has the rest. */
@@ -105,6 +114,12 @@ public final class BuildReport {
                         && !attributes.lastModifiedTime().toInstant().isBefore(since)) {
                     files.put(file, written.group(1));
                 }
+                return FileVisitResult.CONTINUE;
+            }
+
+            // A folder that another user has made and that cannot be read.
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
                 return FileVisitResult.CONTINUE;
             }
         });

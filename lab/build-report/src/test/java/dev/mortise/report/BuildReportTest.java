@@ -32,6 +32,12 @@ class BuildReportTest {
     }
 
     @Test
+    void theMomentOfTheBuildMayHaveTheDigitsOfAnyLanguage() {
+        assertThat(BuildReport.withAsciiDigits("\u0662\u0660\u0662\u0666-\u0661\u0661-20T01:19:41Z"))
+                .isEqualTo("2026-11-20T01:19:41Z");
+    }
+
+    @Test
     void theTestsOfEachModuleAreCounted() throws Exception {
         suite("core", "surefire", testCase("passes", ""));
         suite("core", "server", testCase("isLeftOut", "<skipped/>"));

@@ -3,6 +3,7 @@ package dev.mortise.mutants;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +88,16 @@ final class History {
     }
 
     private static Stream<Path> paths(String output) {
-        return Stream.of(output.split("\0", -1)).filter(name -> !name.isEmpty()).map(Path::of);
+        return Stream.of(output.split("\0", -1)).filter(name -> !name.isEmpty()).flatMap(History::path);
+    }
+
+    /** Nothing for a name that this locale does not have. No mutant edits such a file. */
+    private static Stream<Path> path(String name) {
+        try {
+            return Stream.of(Path.of(name));
+        } catch (InvalidPathException unnameable) {
+            return Stream.empty();
+        }
     }
 
     private String git(String... arguments) throws IOException {

@@ -54,8 +54,9 @@ final class ScratchCopy implements AutoCloseable {
 
     private static final int SHOWN_LINES = 30;
 
-    /** As Surefire starts its JVMs: they live for seconds. */
-    private static final List<String> JVM_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    /** As Surefire starts its JVMs: they live for seconds. In English, because the counts in the output are read. */
+    private static final List<String> JVM_OPTIONS =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Duser.language=en");
 
     private static final Pattern NOTHING_TESTED =
             Pattern.compile("\\[ *[1-9][0-9]* (?:containers|tests) aborted|\\[ *0 tests successful");

@@ -51,6 +51,12 @@ final class SourceTree {
                 add(root.relativize(file));
                 return FileVisitResult.CONTINUE;
             }
+
+            // A folder that another user has made and that cannot be read.
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+                return FileVisitResult.CONTINUE;
+            }
         });
     }
 

@@ -27,7 +27,12 @@ public final class ChildJvm implements AutoCloseable {
     public static ChildJvm start(Class<?> main, String... args) throws IOException {
         List<String> command = new ArrayList<>(ServerProcess.detached(System.getenv()));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        command.addAll(List.of(java, "-XX:TieredStopAtLevel=1", "-cp", classPath(main), main.getName()));
+        command.addAll(List.of(java, "-XX:TieredStopAtLevel=1"));
+        String violations = System.getProperty("mortise.violations");
+        if (violations != null) {
+            command.add("-Dmortise.violations=" + violations);
+        }
+        command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(args));
         Process process = new ProcessBuilder(command).start();
         Thread errors = new Thread(() -> process.errorReader().lines().forEach(System.err::println), main.getName());

@@ -1,6 +1,7 @@
 package dev.mortise.examples.flashsale;
 
 import java.util.List;
+import java.util.Locale;
 
 /** The demo: a sale without the lock, the same sale with it, and the story of a holder that was paused. */
 public final class FlashSale {
@@ -41,8 +42,13 @@ public final class FlashSale {
     }
 
     private static int play(Stage stage, Options options, Console console) {
-        console.line("Flash sale: %d items; %d processes with %d buyers each; seed %d"
-                .formatted(options.stock(), options.processes(), options.buyers(), options.seed()));
+        console.line(String.format(
+                Locale.ROOT,
+                "Flash sale: %d items; %d processes with %d buyers each; seed %d",
+                options.stock(),
+                options.processes(),
+                options.buyers(),
+                options.seed()));
         console.line("On " + stage.describe());
 
         console.title("1. Without the lock");

@@ -49,16 +49,23 @@ final class PausedHolder {
 
         a.tell("begin");
         Held first = Held.parse(a.hear());
-        say("A takes the lock with token %d; the watchdog keeps its lease of %d ms alive"
-                .formatted(first.token, Clerk.LEASE.toMillis()));
-        say("A reads a stock of %d and waits for the payment".formatted(first.left));
+        say(String.format(
+                Locale.ROOT,
+                "A takes the lock with token %d; the watchdog keeps its lease of %d ms alive",
+                first.token,
+                Clerk.LEASE.toMillis()));
+        say(String.format(Locale.ROOT, "A reads a stock of %d and waits for the payment", first.left));
 
         Pause pause = Pause.of(a.pid());
         say("A is stopped (SIGSTOP): nobody renews its lease");
         b.tell("begin");
         say("B asks for the lock and waits");
         Held second = Held.parse(b.hear());
-        say("A's lease is over: B takes the lock with token %d and reads %d".formatted(second.token, second.left));
+        say(String.format(
+                Locale.ROOT,
+                "A's lease is over: B takes the lock with token %d and reads %d",
+                second.token,
+                second.left));
         b.tell("paid");
         hearToTheEnd(b, second);
 
@@ -81,11 +88,20 @@ final class PausedHolder {
                     say(name + " is told that its hold is lost: onLost was called");
                 }
                 case "written" ->
-                    say("%s writes a stock of %d with token %d: accepted".formatted(name, held.left - 1, held.token));
+                    say(String.format(
+                            Locale.ROOT,
+                            "%s writes a stock of %d with token %d: accepted",
+                            name,
+                            held.left - 1,
+                            held.token));
                 case "refused" -> {
                     refused = true;
-                    say("%s writes all the same, a stock of %d with token %d: REFUSED, a higher token has written"
-                            .formatted(name, held.left - 1, held.token));
+                    say(String.format(
+                            Locale.ROOT,
+                            "%s writes all the same, a stock of %d with token %d: REFUSED, a higher token has written",
+                            name,
+                            held.left - 1,
+                            held.token));
                 }
                 case "released" -> say(name + " releases the lock");
                 case "not-released" -> say(name + "'s release throws HoldLostException: " + words[1]);

@@ -1,6 +1,7 @@
 package dev.mortise.examples.flashsale;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * How a sale ended, counted from the orders in Redis.
@@ -29,8 +30,13 @@ record SaleResult(String name, int stock, int orders, int items, int mostOften, 
 
     String sentence() {
         return isExact()
-                ? "%d orders for %d items: exact, every item sold once.".formatted(orders, stock)
-                : "%d orders for %d items: oversold by %d; one item was sold %d times."
-                        .formatted(orders, stock, oversold(), mostOften);
+                ? String.format(Locale.ROOT, "%d orders for %d items: exact, every item sold once.", orders, stock)
+                : String.format(
+                        Locale.ROOT,
+                        "%d orders for %d items: oversold by %d; one item was sold %d times.",
+                        orders,
+                        stock,
+                        oversold(),
+                        mostOften);
     }
 }

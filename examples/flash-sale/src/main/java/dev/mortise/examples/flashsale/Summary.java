@@ -20,9 +20,11 @@ record Summary(SaleResult unlocked, SaleResult locked, PausedHolder.Outcome paus
                     sale.seconds(),
                     sale.orders() / sale.seconds()));
         }
-        console.line("   paused holder      %s, late write %s"
-                .formatted(
-                        paused.told() ? "told of its loss" : "not told", paused.refused() ? "refused" : "NOT refused"));
+        console.line(String.format(
+                Locale.ROOT,
+                "   paused holder      %s, late write %s",
+                paused.told() ? "told of its loss" : "not told",
+                paused.refused() ? "refused" : "NOT refused"));
         console.line("");
         List<String> broken = broken();
         if (broken.isEmpty()) {
